@@ -1,0 +1,71 @@
+"""What one document adds to the index: keys, postings, lexical terms, and texts to embed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ensi_core.index.keys import document_keys
+from ensi_core.index.terms import passage_terms
+from ensi_core.stores.base import IndexedDocument
+from ensi_core.types import (
+    Category,
+    ContextName,
+    Document,
+    DocumentReport,
+    DocumentStatus,
+    Key,
+    Passage,
+    Reading,
+)
+
+EMBEDDED_VALUE_CHARACTERS = 120
+"""Longer values are sentences: their passage's vector stands for them."""
+
+
+def indexed_document(
+    document: Document, reading: Reading, original: str | None = None
+) -> IndexedDocument:
+    """The rows that a document adds; a pure function of the document and its reading."""
+    made = document_keys(document.doc_id, reading.records)
+    return IndexedDocument(
+        document=document,
+        reading=reading,
+        keys=made.keys,
+        postings=made.postings,
+        terms=tuple(passage_terms(passage) for passage in reading.passages),
+        report=_report(document, reading),
+        original=original,
+    )
+
+
+def _report(document: Document, reading: Reading) -> DocumentReport:
+    status = DocumentStatus.PARTIAL if document.warnings else DocumentStatus.OK
+    return DocumentReport(
+        doc_id=document.doc_id,
+        name=document.name,
+        status=status,
+        code="partial" if document.warnings else "ok",
+        message=" ".join(document.warnings),
+        passages=len(reading.passages),
+        records=len(reading.records),
+    )
+
+
+def embedding_text(passage: Passage) -> str:
+    """What is embedded for a passage: title and innermost heading, then its text."""
+    title = passage.context_texts(ContextName.TITLE)[:1]
+    heading = passage.context_texts(ContextName.HEADING)[-1:]
+    lead = " - ".join(dict.fromkeys(title + heading))
+    return f"{lead}\n{passage.text}" if lead else passage.text
+
+
+def key_texts(keys: Iterable[Key]) -> Sequence[str]:
+    """The distinct strings of keys that are matched by meaning: entities, names, textual values."""
+    found: set[str] = set()
+    for key in keys:
+        found.add(key.entity)
+        found.add(key.name)
+        textual = key.normalised is None and key.category is not Category.RELATION
+        if textual and 0 < len(key.value) <= EMBEDDED_VALUE_CHARACTERS:
+            found.add(key.value)
+    return sorted(found - {""})
