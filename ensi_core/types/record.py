@@ -34,6 +34,7 @@ class ValueKind(StrEnum):
     PERIOD = "period"
     DURATION = "duration"
     QUANTITY = "quantity"
+    IDENTIFIER = "identifier"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class NormalisedValue:
 
     ``number``: the value with its scale applied ("$ 1.2 million" → 1200000.0; percent as printed:
     "4.5%" → 4.5; durations in days). ``unit``: ISO currency code, "%", "days" or the printed unit.
-    ``start``/``end``: ISO dates, inclusive, for dates (equal) and periods.
+    ``start``/``end``: ISO dates, inclusive, for dates (equal) and periods. ``text``: the canonical
+    form of an identifier ("1:21-cv-04512"), whose ``unit`` says what it numbers ("case").
     """
 
     kind: ValueKind
@@ -50,6 +52,7 @@ class NormalisedValue:
     unit: str | None = None
     start: str | None = None
     end: str | None = None
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
