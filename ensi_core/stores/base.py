@@ -29,7 +29,8 @@ class IndexedDocument:
     """Everything of one document that is written in one transaction.
 
     ``terms`` are the lexical postings: per passage, stemmed term → count. ``original`` is the file
-    name under ``originals/``, None for documents that came without a file.
+    name under ``originals/``, None for documents that came without a file. ``fingerprint`` names
+    the reader, engine and design that made it: a document is unchanged when it and the bytes are.
     """
 
     document: Document
@@ -39,6 +40,7 @@ class IndexedDocument:
     terms: tuple[Mapping[str, int], ...]
     report: DocumentReport
     original: str | None = None
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class DocumentRow:
     characters: int
     pages: int
     report: DocumentReport
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
