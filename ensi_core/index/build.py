@@ -23,7 +23,7 @@ EMBEDDED_VALUE_CHARACTERS = 120
 
 
 def indexed_document(
-    document: Document, reading: Reading, original: str | None = None
+    document: Document, reading: Reading, original: str | None = None, fingerprint: str = ""
 ) -> IndexedDocument:
     """The rows that a document adds; a pure function of the document and its reading."""
     made = document_keys(document.doc_id, reading.records)
@@ -35,6 +35,7 @@ def indexed_document(
         terms=tuple(passage_terms(passage) for passage in reading.passages),
         report=_report(document, reading),
         original=original,
+        fingerprint=fingerprint,
     )
 
 

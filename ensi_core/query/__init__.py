@@ -1,1 +1,1 @@
-""""""
+"""From a hop plan to ranked passages: key matching, bindings, graph propagation, ranking."""

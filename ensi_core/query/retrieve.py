@@ -1,0 +1,170 @@
+"""Retrieval: hop evidence, graph propagation and text signals joined into ranked passages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ensi_core.query.graph import GraphSettings, PassageGraph, passage_graph
+from ensi_core.query.hops import HopSettings, HopWalker, Walk
+from ensi_core.query.match import KeyMatcher, MatchWeights
+from ensi_core.query.signals import Encode, Scores, TextSignal, scaled, text_signals, top_rows
+from ensi_core.query.view import SearchView
+from ensi_core.types import (
+    Bound,
+    Evidence,
+    HopPlan,
+    HopStatus,
+    HopTrace,
+    QuestionKind,
+    ScoredPassage,
+    ScoreParts,
+)
+
+COMPLETE_KINDS = frozenset({QuestionKind.LIST, QuestionKind.COUNT, QuestionKind.COMPARE})
+"""Questions for which every posting of the matching keys is fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankSettings:
+    """Weights of the final passage score, and how seeds of the propagation are made.
+
+    ``hybrid``: question against passage; ``graph``: propagated weight; ``hop``: best hop on any
+    path; ``key``: best key. ``seed_power`` sharpens the text seeds; ``entity_seed`` is the share
+    of seed weight that starts at the question's entities. ``quota``: passages that every hop may
+    bring into the first ones whatever their total score.
+    """
+
+    hybrid: float = 0.5
+    graph: float = 0.8
+    hop: float = 0.5
+    key: float = 0.2
+    seed_power: float = 6.0
+    entity_seed: float = 0.3
+    quota: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalSettings:
+    """All numbers of the retrieval; ``passages`` is how many are handed to the answer."""
+
+    passages: int = 8
+    complete_limit: int = 60
+    match: MatchWeights = field(default_factory=MatchWeights)
+    graph: GraphSettings = field(default_factory=GraphSettings)
+    hops: HopSettings = field(default_factory=HopSettings)
+    rank: RankSettings = field(default_factory=RankSettings)
+
+
+class Retriever:
+    """Answers plans with evidence from one view; safe to share between threads."""
+
+    def __init__(self, view: SearchView, encode: Encode, settings: RetrievalSettings) -> None:
+        self._view = view
+        self._encode = encode
+        self._settings = settings
+        self._graph: PassageGraph = passage_graph(view, settings.graph)
+        self._walker = HopWalker(
+            view, KeyMatcher(view, settings.match, encode), encode, settings.hops
+        )
+
+    def retrieve(self, plan: HopPlan, doc_ids: Sequence[str] = (), limit: int = 0) -> Evidence:
+        """Ranked passages and hop traces; ``doc_ids`` restricts, empty means all documents."""
+        if not self._view.size:
+            return Evidence(tuple(_empty_trace(hop.id) for hop in plan.hops), ())
+        allowed = self._allowed(doc_ids)
+        signal = text_signals(self._view, [plan.question], self._encode)[0]
+        walk = self._walker.walk(plan, allowed)
+        graph = self._propagated(plan, signal, walk, allowed)
+        ranking = self._ranking(signal, walk, graph, allowed)
+        rows = self._chosen(plan, walk, ranking, limit or self._settings.passages)
+        passages = tuple(self._scored(row, walk, signal, graph, ranking) for row in rows)
+        return Evidence(walk.traces, passages, self._bound(plan, walk, allowed))
+
+    def _allowed(self, doc_ids: Sequence[str]) -> Scores:
+        if not doc_ids:
+            return np.ones(self._view.size)
+        wanted = set(doc_ids)
+        return np.array([float(doc_id in wanted) for doc_id in self._view.passages.doc_ids])
+
+    def _propagated(self, plan: HopPlan, signal: TextSignal, walk: Walk, allowed: Scores) -> Scores:
+        """Graph weight of every passage, scaled to [0, 1]."""
+        rank = self._settings.rank
+        seeds = np.power(scaled(signal.hybrid * allowed), rank.seed_power)
+        entities = np.zeros(len(self._view.catalogue.names))
+        for hit in self._view.catalogue.find_in(plan.question):
+            entities[hit.entity] = self._view.entity_rarity[hit.entity]
+        passage_share = 1.0 - (rank.entity_seed if entities.any() else 0.0)
+        seeds = passage_share * seeds / max(float(seeds.sum()), 1e-12)
+        if entities.any():
+            entities = rank.entity_seed * entities / entities.sum()
+        return scaled(self._graph.spread(seeds, entities) * allowed)
+
+    def _ranking(self, signal: TextSignal, walk: Walk, graph: Scores, allowed: Scores) -> Scores:
+        rank = self._settings.rank
+        hop = np.max(np.stack(walk.scores), axis=0)
+        key = np.max(np.stack(walk.key_scores), axis=0)
+        total = rank.hybrid + rank.graph + rank.hop + rank.key
+        joined = (
+            rank.hybrid * scaled(signal.hybrid)
+            + rank.graph * np.sqrt(graph)
+            + rank.hop * scaled(hop)
+            + rank.key * key
+        )
+        return np.asarray(joined / total * allowed)
+
+    def _chosen(self, plan: HopPlan, walk: Walk, ranking: Scores, limit: int) -> list[int]:
+        """The best rows, each hop's own best among them; all postings for complete answers."""
+        best: list[int] = top_rows(ranking, max(limit, self._settings.complete_limit)).tolist()
+        if len(plan.hops) > 1:
+            best = _with_quota(best, walk, limit, self._settings.rank.quota)
+        if plan.kind not in COMPLETE_KINDS:
+            return best[:limit]
+        posted = self._posted(walk.key_rows[-1])
+        complete = sorted(posted - set(best[:limit]), key=lambda row: (-ranking[row], row))
+        return best[:limit] + complete[: self._settings.complete_limit]
+
+    def _posted(self, key_rows: NDArray[np.int64]) -> set[int]:
+        postings = self._view.keys.postings
+        return {row for key in key_rows.tolist() for row in postings[key].indices.tolist()}
+
+    def _scored(
+        self, row: int, walk: Walk, signal: TextSignal, graph: Scores, ranking: Scores
+    ) -> ScoredPassage:
+        by_hop = [scores[row] for scores in walk.scores]
+        parts = ScoreParts(
+            key=float(max(scores[row] for scores in walk.key_scores)),
+            graph=float(graph[row]),
+            lexical=float(signal.lexical[row]),
+            vector=float(max(signal.cosine[row], 0.0)),
+        )
+        return ScoredPassage(
+            psg_id=self._view.passages.psg_ids[row],
+            doc_id=self._view.passages.doc_ids[row],
+            score=float(ranking[row]),
+            parts=parts,
+            hop_id=walk.traces[int(np.argmax(by_hop))].hop_id,
+        )
+
+    def _bound(self, plan: HopPlan, walk: Walk, allowed: Scores) -> Bound | None:
+        if plan.kind not in COMPLETE_KINDS:
+            return None
+        posted = sorted(self._posted(walk.key_rows[-1]))
+        documents = {self._view.passages.doc_ids[row] for row in posted}
+        uncovered = int(allowed[self._view.uncovered].sum())
+        return Bound(len(walk.key_rows[-1]), len(posted), len(documents), uncovered)
+
+
+def _with_quota(best: Sequence[int], walk: Walk, limit: int, quota: int) -> list[int]:
+    """Each hop's ``quota`` best rows are moved into the first ``limit`` when they are not there."""
+    promised = [row for scores in walk.scores for row in top_rows(scores, quota).tolist()]
+    missing = [row for row in dict.fromkeys(promised) if row not in best[:limit]]
+    head = list(best[: max(limit - len(missing), 0)]) + missing
+    return head + [row for row in best if row not in head]
+
+
+def _empty_trace(hop_id: str) -> HopTrace:
+    return HopTrace(hop_id, (), (), (), HopStatus.EMPTY)
