@@ -71,14 +71,39 @@ class Retriever:
             view, KeyMatcher(view, settings.match, encode), encode, settings.hops
         )
 
-    def retrieve(self, plan: HopPlan, doc_ids: Sequence[str] = (), limit: int = 0) -> Evidence:
-        """Ranked passages and hop traces; ``doc_ids`` restricts, empty means all documents."""
+    @property
+    def version(self) -> int:
+        """The index version that this retriever sees."""
+        return self._view.version
+
+    @property
+    def settings(self) -> RetrievalSettings:
+        """The numbers it works with."""
+        return self._settings
+
+    @property
+    def view(self) -> SearchView:
+        """The picture of the index that it works on."""
+        return self._view
+
+    def match(self, plan: HopPlan, doc_ids: Sequence[str] = ()) -> Walk | None:
+        """Key matching: the plan walked over the keys; None when the index is empty."""
         if not self._view.size:
+            return None
+        return self._walker.walk(plan, self._allowed(doc_ids))
+
+    def rank(
+        self, plan: HopPlan, walk: Walk | None, doc_ids: Sequence[str] = (), limit: int = 0
+    ) -> Evidence:
+        """Passage ranking over what matching found; ``limit`` 0 means the setting.
+
+        ``doc_ids`` restricts to some documents, empty means all.
+        """
+        if walk is None:
             return Evidence(tuple(_empty_trace(hop.id) for hop in plan.hops), ())
         allowed = self._allowed(doc_ids)
         signal = text_signals(self._view, [plan.question], self._encode)[0]
-        walk = self._walker.walk(plan, allowed)
-        graph = self._propagated(plan, signal, walk, allowed)
+        graph = self._propagated(plan, signal, allowed)
         ranking = self._ranking(signal, walk, graph, allowed)
         rows = self._chosen(plan, walk, ranking, limit or self._settings.passages)
         passages = tuple(self._scored(row, walk, signal, graph, ranking) for row in rows)
