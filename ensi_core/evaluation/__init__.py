@@ -1,1 +1,1 @@
-""""""
+"""Measuring systems on question sets: cases, metrics, systems, reports."""
