@@ -505,7 +505,7 @@ class Paginator:
 
     def _keep_with_next(self, queue: list[Placed], index: int) -> None:
         """Start a new page when a heading would stand alone at the foot."""
-        needed = 40.0
+        needed = 0.0
         for placed in queue[index:]:
             needed += _height(placed.flowable) + placed.flowable.getSpaceBefore()
             if not placed.flowable.getKeepWithNext():
