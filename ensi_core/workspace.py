@@ -95,6 +95,11 @@ class Workspace:
         found = [self._at(folder).info() for folder in sorted(self._folders())]
         return tuple(sorted(found, key=lambda info: (info.name.casefold(), info.slug)))
 
+    def names(self) -> dict[str, str]:
+        """The name of every collection by its slug, ordered by name; opens none of them."""
+        found = [(folder.name, _name_of(folder)) for folder in self._folders()]
+        return dict(sorted(found, key=lambda pair: (pair[1].casefold(), pair[0])))
+
     def create(self, name: str) -> Collection:
         """A new empty collection. Raises CollectionError when the name is taken or empty."""
         clean = " ".join(name.split())
@@ -248,6 +253,15 @@ class Collection:
             if chosen.save:
                 store.save_answer(answer)
             return answer
+
+    def search(self, question: str, options: AskOptions) -> tuple[SourcePassage, ...]:
+        """The ranked passages for a question, best first, without an answer."""
+        with self.use() as store:
+            retriever = self._current_retriever(store, options.retrieval)
+            plan = self._workspace.engine.plan(question, ViewVocabulary(retriever.view))
+            walk = retriever.match(plan, options.doc_ids)
+            evidence = retriever.rank(plan, walk, options.doc_ids, options.passages)
+            return tuple(_sources(store, evidence))
 
     def original(self, doc_id: str) -> Path | None:
         """The file as received, None for documents that came without one."""
