@@ -1,0 +1,1 @@
+"""What the pages share: frame, state, resources and rendering."""

@@ -1,0 +1,106 @@
+"""The chosen passage beside its document: what it is about, its context, what was read from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ensi_core.text import one_line
+from ensi_core.types import EntityRecord, Field, NormalisedValue, Passage, RejectedField, Span
+from pages.shared.render import esc, plural, tag
+from pages.shared.state import spans_to
+
+
+def passage_panel(
+    passage: Passage,
+    records: Sequence[EntityRecord],
+    rejected: Sequence[RejectedField],
+    evidence: tuple[Span, ...],
+) -> str:
+    """The panel as HTML; a field is clickable as ``ev:<spans>``."""
+    return (
+        '<div class="pane" data-pane="panel"><div class="panel">'
+        + _head(passage, records)
+        + _context(passage)
+        + "".join(_record(record, evidence) for record in records)
+        + _rejected(rejected)
+        + f'<h3 class="part">Identity</h3><code class="id">{esc(passage.psg_id)}</code>'
+        + "</div></div>"
+    )
+
+
+def _head(passage: Passage, records: Sequence[EntityRecord]) -> str:
+    covered = tag(plural(len(records), "record"), "good") if records else tag("no record", "warn")
+    page = f"page {passage.page}" if passage.page else ""
+    if passage.page_label and passage.page_label != str(passage.page):
+        page += f" (printed {passage.page_label})"
+    parts = [passage.locator, page if page != passage.locator.replace("p.", "page") else ""]
+    place = "".join(f"<span>{esc(part)}</span>" for part in parts if part)
+    scan = tag("read by OCR", "warn") if passage.ocr else ""
+    kind = tag(passage.kind.value.replace("_", " "))
+    return (
+        f"<h2>{esc(passage.main_entity)}</h2>"
+        f'<div class="meta">{tag(passage.main_entity_type)}{kind}{covered}{scan}{place}</div>'
+    )
+
+
+def _context(passage: Passage) -> str:
+    rows = "".join(
+        f"<dt>{esc(item.name.value.replace('_', ' '))}</dt><dd>{esc(one_line(item.text))}</dd>"
+        for item in passage.context
+        if item.text.strip()
+    )
+    return f'<h3 class="part">Context</h3><dl class="context">{rows}</dl>' if rows else ""
+
+
+def _record(record: EntityRecord, evidence: tuple[Span, ...]) -> str:
+    rows = "".join(_field(field, evidence) for field in record.fields)
+    head = "".join(
+        f'<th scope="col">{name}</th>' for name in ("Category", "Name", "Value", "Normalised")
+    )
+    table = (
+        f'<table class="dense"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        if rows
+        else '<p class="quiet small">Named here; no field was read.</p>'
+    )
+    return f'<div class="record"><b>{esc(record.entity)}</b> {tag(record.type)}{table}</div>'
+
+
+def _field(field: Field, evidence: tuple[Span, ...]) -> str:
+    limits = "; ".join(f"{q.name}: {one_line(q.text)}" for q in field.qualifiers)
+    value = esc(one_line(field.value))
+    if limits:
+        value += f'<br><span class="quiet small">{esc(limits)}</span>'
+    chosen = " sel" if evidence and evidence == field.evidence else ""
+    return (
+        f'<tr class="field{chosen}" data-go="ev:{esc(spans_to(field.evidence))}" role="button"'
+        f' tabindex="0" title="Show the evidence in the document">'
+        f'<td class="tight">{esc(field.category.value)}</td><td>{esc(field.name)}</td>'
+        f"<td>{value}</td><td>{esc(normalised(field.normalised))}</td></tr>"
+    )
+
+
+def normalised(value: NormalisedValue | None) -> str:
+    """A normalised value in words; empty when there is none."""
+    if value is None:
+        return ""
+    if value.number is not None:
+        figure = f"{value.number:,.4f}".rstrip("0").rstrip(".")
+        return f"{figure} {value.unit or ''}".strip()
+    if value.start and value.end and value.start != value.end:
+        return f"{value.start} to {value.end}"
+    return value.start or value.end or value.unit or ""
+
+
+def _rejected(rejected: Sequence[RejectedField]) -> str:
+    if not rejected:
+        return ""
+    rows = "".join(
+        f"<tr><td>{esc(r.entity)}</td><td>{esc(r.name)}</td><td>{esc(one_line(r.value))}</td>"
+        f"<td>{esc(r.reason)}</td></tr>"
+        for r in rejected
+    )
+    return (
+        '<h3 class="part">Rejected fields<small>not indexed</small></h3>'
+        f'<table class="dense"><thead><tr><th>Entity</th><th>Name</th><th>Value</th><th>Why</th>'
+        f"</tr></thead><tbody>{rows}</tbody></table>"
+    )

@@ -1,0 +1,86 @@
+"""The workspace, the workers and cached reads: everything that pages share with other sessions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import streamlit as st
+
+from ensi_core.config import Settings
+from ensi_core.jobs import JobQueue
+from ensi_core.tasks import TaskDesk
+from ensi_core.types import Answer, Document, EntityRecord, Passage, RejectedField
+from ensi_core.workspace import Collection, Workspace
+from pages.shared.paper import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """What the process holds for all sessions."""
+
+    home: str
+    workspace: Workspace
+    jobs: JobQueue
+    questions: TaskDesk[Answer]
+
+
+def workbench() -> Workbench:
+    """The workbench of the workspace that ``ENSI_HOME`` names."""
+    settings = Settings.from_env(os.environ)
+    return _open(str(settings.home), settings)
+
+
+@st.cache_resource(show_spinner="Opening the workspace")
+def _open(home: str, _settings: Settings) -> Workbench:
+    return Workbench(
+        home, Workspace(_settings), JobQueue(_settings.home), TaskDesk[Answer](workers=2)
+    )
+
+
+@dataclass(frozen=True)
+class DocumentView:
+    """A document with all that was made from it; passages in order of position."""
+
+    document: Document
+    passages: Sequence[Passage]
+    records: Mapping[str, tuple[EntityRecord, ...]]
+    rejected: Sequence[RejectedField]
+
+    @cached_property
+    def paper(self) -> Paper:
+        """The document laid out for drawing."""
+        return Paper(self.document, self.passages, frozenset(self.records))
+
+    @cached_property
+    def index_of(self) -> Mapping[str, int]:
+        """Position of each passage by id."""
+        return {passage.psg_id: n for n, passage in enumerate(self.passages)}
+
+    @cached_property
+    def uncovered(self) -> tuple[int, ...]:
+        """Positions of passages that no record covers."""
+        return tuple(n for n, p in enumerate(self.passages) if p.psg_id not in self.records)
+
+
+def document_view(home: str, collection: Collection, doc_id: str) -> DocumentView | None:
+    """A document ready to show, None when the collection has no such document."""
+    version = collection.info().index_version
+    return _document_view(home, collection.slug, version, doc_id, collection)
+
+
+@st.cache_resource(max_entries=12, show_spinner="Opening the document")
+def _document_view(
+    home: str, slug: str, index_version: int, doc_id: str, _collection: Collection
+) -> DocumentView | None:
+    with _collection.use() as store:
+        document = store.document(doc_id)
+        if document is None:
+            return None
+        passages = sorted(store.passages(doc_id), key=lambda p: (p.spans[0], p.psg_id))
+        records: dict[str, tuple[EntityRecord, ...]] = {}
+        for record in store.records(doc_id):
+            records[record.psg_id] = (*records.get(record.psg_id, ()), record)
+        return DocumentView(document, passages, records, tuple(store.rejected(doc_id)))
