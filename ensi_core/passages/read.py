@@ -1,0 +1,334 @@
+"""A document's blocks as pieces, each knowing its headings, lead-in, speaker or table headers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ensi_core.passages import wording
+from ensi_core.passages.body import Body, size
+from ensi_core.passages.outline import Outline
+from ensi_core.passages.pieces import Bond, EntityOf, Piece, context_item
+from ensi_core.passages.rows import TablePlace, table_pieces
+from ensi_core.passages.sentences import sentence_spans
+from ensi_core.types import (
+    Block,
+    BlockKind,
+    ContextItem,
+    ContextName,
+    Document,
+    DocumentKind,
+    KindDesign,
+    PassageKind,
+    Span,
+)
+
+SUBJECT_TYPES: dict[DocumentKind, str] = {
+    DocumentKind.CONTRACT: "clause",
+    DocumentKind.FINANCIAL_REPORT: "section",
+    DocumentKind.TABLE: "table",
+    DocumentKind.TRANSCRIPT: "speaker",
+}
+"""The type of a main entity that only headings name; "topic" for other kinds."""
+
+_HEAD_REACH = 3
+"""So many blocks before a table may hold its unit line."""
+
+_UNIT_LINE_CHARACTERS = 200
+_OPEN_END = re.compile(r"[:—–]\s*[-–—]?\s*$")
+_UNFINISHED = re.compile(r"[A-Za-z,]\s*$")
+_TURN_START = re.compile(r"\n(?=\s*(?:[A-Z][\w.’'() -]{0,60}:|[QA][.:]?)\s)")
+_HEADINGS_ALONE = 600
+"""Headings that wait for text become a passage of their own beyond so many code points."""
+
+
+def read_pieces(
+    document: Document, design: KindDesign, entity_of: EntityOf | None
+) -> tuple[Piece, ...]:
+    """The pieces of a document in reading order; together they hold every body character once."""
+    return tuple(_Reader(document, design, entity_of).pieces())
+
+
+@dataclass(slots=True)
+class _LeadIn:
+    """The sentence that opens a list, and the one that opens a list inside it."""
+
+    outer: ContextItem | None = None
+    inner: ContextItem | None = None
+    inner_style: str = ""
+
+
+class _Reader:
+    """Walks the blocks once, keeping what the ones before say about the next."""
+
+    def __init__(self, document: Document, design: KindDesign, entity_of: EntityOf | None) -> None:
+        self.document = document
+        self.design = design
+        self.entity_of = entity_of
+        self.body = Body(document)
+        self.outline = Outline(document.text)
+        self.heads = _table_heads(document)
+        self.lead_in = _LeadIn()
+        self.run_in: ContextItem | None = None
+        self.speaker: ContextItem | None = None
+        self.mail_subject: ContextItem | None = None
+
+    def pieces(self) -> list[Piece]:
+        """All pieces, the headings that no text follows as the last one."""
+        result: list[Piece] = []
+        taken = {index for indexes in self.heads.values() for index in indexes}
+        for index, block in enumerate(self.document.blocks):
+            if index not in taken:
+                result.extend(self._block(index, block))
+        result.extend(self._left_headings(0))
+        return result
+
+    def _block(self, index: int, block: Block) -> list[Piece]:
+        if block.kind is BlockKind.TABLE and block.table:
+            return self._table(index, block)
+        spans = self.body.spans(block.spans)
+        if not spans:
+            return []
+        if block.kind is BlockKind.HEADING:
+            return self._heading(block, spans)
+        if block.kind is BlockKind.FOOTNOTE:
+            return [self._piece(spans, PassageKind.FOOTNOTE, Bond.APART, leading=())]
+        if self.design.kind is DocumentKind.TRANSCRIPT:
+            return self._turns(spans)
+        if self.design.kind is DocumentKind.CORRESPONDENCE and self._mail_header(spans):
+            return []
+        return [self._text_piece(block, spans)]
+
+    def _slice(self, spans: Sequence[Span]) -> str:
+        return "\n".join(self.document.text[span.start : span.end] for span in spans)
+
+    def _piece(
+        self,
+        spans: tuple[Span, ...],
+        kind: PassageKind,
+        bond: Bond,
+        *,
+        leading: tuple[Span, ...] | None = None,
+        context: tuple[ContextItem, ...] = (),
+        subject: tuple[str, str] | None = None,
+    ) -> Piece:
+        named = self.entity_of(self._slice(spans)) if self.entity_of else None
+        return Piece(
+            spans,
+            kind,
+            bond,
+            self.outline.section,
+            headings=self._headings(),
+            context=context,
+            leading=self.outline.take_waiting() if leading is None else leading,
+            subject=subject or self._subject(),
+            entity=named,
+        )
+
+    def _headings(self) -> tuple[ContextItem, ...]:
+        extra = (self.mail_subject, self.run_in)
+        return (*self.outline.path(), *(item for item in extra if item))
+
+    def _subject(self) -> tuple[str, str]:
+        kind = SUBJECT_TYPES.get(self.design.kind, "topic")
+        if self.run_in:
+            return wording.without_label(self.run_in.text), kind
+        if self.mail_subject:
+            return self.mail_subject.text, kind
+        heading = self.outline.subject()
+        return (
+            (heading, kind) if heading else (self.document.title or self.document.name, "document")
+        )
+
+    def _heading(self, block: Block, spans: tuple[Span, ...]) -> list[Piece]:
+        pieces = self._left_headings(_HEADINGS_ALONE)
+        self.outline.enter(spans, block.level)
+        self.lead_in, self.run_in = _LeadIn(), None
+        if self.design.kind is DocumentKind.TRANSCRIPT:
+            self._name_line(spans)
+        return pieces
+
+    def _left_headings(self, most: int) -> list[Piece]:
+        """Waiting headings as a piece of their own, once they are longer than ``most``."""
+        if size(self.outline.waiting) <= most:
+            return []
+        spans = self.body.joined(self.outline.take_waiting())
+        return [self._piece(spans, PassageKind.PROSE, Bond.PARAGRAPH, leading=())]
+
+    def _text_piece(self, block: Block, spans: tuple[Span, ...]) -> Piece:
+        text = self._slice(spans)
+        term = wording.defined_term(text)
+        is_item = block.kind is BlockKind.LIST_ITEM or wording.is_sub_item(text)
+        kind = PassageKind.LIST if block.kind is BlockKind.LIST_ITEM else PassageKind.PROSE
+        if term:
+            return self._definition(spans, kind, term, text)
+        if is_item and not wording.is_numbered(text):
+            return self._item(block, spans, kind, text)
+        self._read_run_in(spans, text)
+        numbered = wording.is_numbered(text)
+        piece = self._piece(spans, kind, Bond.UNIT if numbered else Bond.PARAGRAPH)
+        self.lead_in = _LeadIn(self._opening(spans, text))
+        return piece
+
+    def _definition(
+        self, spans: tuple[Span, ...], kind: PassageKind, term: str, text: str
+    ) -> Piece:
+        context = (self.lead_in.outer,) if self.lead_in.outer else ()
+        piece = self._piece(
+            spans, kind, Bond.APART, context=context, subject=(term, "defined term")
+        )
+        opening = self._opening(spans, text)
+        if opening:
+            self.lead_in.inner, self.lead_in.inner_style = opening, '"'
+        return piece
+
+    def _item(self, block: Block, spans: tuple[Span, ...], kind: PassageKind, text: str) -> Piece:
+        style = f"{block.level}{_style(text)}"
+        if style == self.lead_in.inner_style:
+            self.lead_in.inner, self.lead_in.inner_style = None, ""
+        context = tuple(item for item in (self.lead_in.outer, self.lead_in.inner) if item)
+        piece = self._piece(spans, kind, Bond.ITEM, context=context)
+        opening = self._opening(spans, text)
+        if opening and not self.lead_in.inner:
+            self.lead_in.inner, self.lead_in.inner_style = opening, style
+        return piece
+
+    def _opening(self, spans: tuple[Span, ...], text: str) -> ContextItem | None:
+        """The last sentence of a block as a lead-in, when it is left open."""
+        if not (_OPEN_END.search(text) or _UNFINISHED.search(text)):
+            return None
+        last = spans[-1]
+        sentence = sentence_spans(self.document.text[last.start : last.end], last.start)[-1]
+        shown = self.document.text[sentence.start : sentence.end]
+        return context_item(ContextName.LEAD_IN, shown, sentence)
+
+    def _read_run_in(self, spans: tuple[Span, ...], text: str) -> None:
+        """Remember the title that a paragraph begins with; a new number ends the one before."""
+        found = wording.run_in_title(text)
+        first = spans[0]
+        if found and found[1] <= len(first):
+            span = Span(first.start + found[0], first.start + found[1])
+            shown = self.document.text[span.start : span.end]
+            self.run_in = context_item(ContextName.HEADING, shown, span)
+        elif wording.is_numbered(text):
+            self.run_in = None
+
+    def _turns(self, spans: tuple[Span, ...]) -> list[Piece]:
+        """A piece for each speaker's turn; a block may hold several."""
+        pieces: list[Piece] = []
+        for part in self._turn_spans(spans):
+            text = self._slice(part)
+            name = wording.speaker(text)
+            bond = Bond.PARAGRAPH
+            if name:
+                bond = Bond.ITEM if name == "A" else Bond.APART
+                self.speaker = context_item(ContextName.SPEAKER, name, part[0])
+            elif self._name_line(part):
+                self.outline.waiting.extend(part)
+                continue
+            context = (self.speaker,) if self.speaker else ()
+            subject = (self.speaker.text, "speaker") if self.speaker else None
+            kind = PassageKind.TURN if self.speaker else PassageKind.PROSE
+            pieces.append(self._piece(part, kind, bond, context=context, subject=subject))
+        return pieces
+
+    def _turn_spans(self, spans: tuple[Span, ...]) -> list[tuple[Span, ...]]:
+        parts: list[tuple[Span, ...]] = []
+        for position, span in enumerate(spans):
+            text = self.document.text[span.start : span.end]
+            cuts = [0, *(match.end() for match in _TURN_START.finditer(text)), len(text)]
+            for start, end in pairwise(cuts):
+                part = self.body.spans((Span(span.start + start, span.start + end),))
+                if position and start == 0 and parts:
+                    parts[-1] = (*parts[-1], *part)
+                elif part:
+                    parts.append(part)
+        return parts
+
+    def _name_line(self, spans: tuple[Span, ...]) -> bool:
+        """Take the name on a line of its own for the next speaker."""
+        name = wording.speaker_line(self._slice(spans))
+        if not name:
+            return False
+        self.speaker = context_item(ContextName.SPEAKER, name, spans[0])
+        return True
+
+    def _mail_header(self, spans: tuple[Span, ...]) -> bool:
+        """Keep a message's header lines for the paragraph below them."""
+        text = self._slice(spans)
+        if not wording.is_mail_header(text):
+            return False
+        found = wording.mail_subject(text)
+        if found and found[1] <= len(spans[0]):
+            span = Span(spans[0].start + found[0], spans[0].start + found[1])
+            shown = self.document.text[span.start : span.end]
+            self.mail_subject = context_item(ContextName.HEADING, shown, span)
+        if not self.outline.waiting:
+            self.outline.section += 1
+        self.outline.waiting.extend(spans)
+        return True
+
+    def _table(self, index: int, block: Block) -> list[Piece]:
+        table = block.table
+        assert table is not None
+        before = [self.document.blocks[number] for number in self.heads.get(index, ())]
+        head = tuple(span for other in before for span in self.body.spans(other.spans))
+        caption = " ".join(self._slice(table.caption).split())
+        subject = caption or self._subject()[0]
+        place = TablePlace(
+            self.outline.section,
+            self._headings(),
+            self.outline.take_waiting(),
+            head,
+            context_item(ContextName.CAPTION, subject).text,
+        )
+        pieces = table_pieces(
+            self.body, table, place, None if self.design.table_rows else self.design.hard_characters
+        )
+        return [*pieces, *self._outside_rows(block, pieces)]
+
+    def _outside_rows(self, block: Block, pieces: Sequence[Piece]) -> list[Piece]:
+        """Text of a table's block that no row holds, as a piece of its own."""
+        holes = [span for piece in pieces for span in piece.spans]
+        left = self.body.without(self.body.spans(block.spans), holes)
+        return [self._piece(left, PassageKind.TABLE, Bond.APART, leading=())] if left else []
+
+
+def _style(text: str) -> str:
+    """What kind of label an item has, to tell the levels of nested lists apart."""
+    label = text.lstrip()[:5]
+    if match := re.match(r"\(?([ivx]{2,5}|[A-Za-z]|\d{1,2})[.)]", label):
+        mark = match.group(1)
+        if mark.isdigit():
+            return "1"
+        return "A" if mark.isupper() else ("i" if len(mark) > 1 or mark in "ivx" else "a")
+    return label[:1]
+
+
+def _table_heads(document: Document) -> dict[int, tuple[int, ...]]:
+    """For each table (by block number) the blocks before it that are its caption or unit line."""
+    heads: dict[int, tuple[int, ...]] = {}
+    used: set[int] = set()
+    for index, block in enumerate(document.blocks):
+        if not block.table:
+            continue
+        wanted = (*block.table.caption, *block.table.unit)
+        found = [
+            number
+            for number in range(max(index - _HEAD_REACH, 0), index)
+            if number not in used and _is_head(document.blocks[number], block, wanted)
+        ]
+        heads[index] = tuple(found)
+        used.update(found)
+    return heads
+
+
+def _is_head(candidate: Block, block: Block, wanted: Sequence[Span]) -> bool:
+    """True for a caption of this table, and for a short block with its caption or unit."""
+    if candidate.kind in (BlockKind.HEADING, BlockKind.TABLE):
+        return False
+    touches = any(span.overlaps(want) for span in candidate.spans for want in wanted)
+    short = size(candidate.spans) <= _UNIT_LINE_CHARACTERS
+    return touches and (candidate.kind is BlockKind.CAPTION or short)
