@@ -1,0 +1,137 @@
+"""Questions to hop plans: names, then structure, then hops in the vocabulary of the index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ensi_core.engines.base import Vocabulary
+from ensi_core.engines.offline.nlp import ParsedQuestion
+from ensi_core.engines.offline.planner_hops import HopBuilder
+from ensi_core.engines.offline.planner_kinds import (
+    alternatives,
+    answer_type,
+    periods_in,
+    question_kind,
+    question_sentence,
+)
+from ensi_core.engines.offline.planner_main import add_main_clause, asked_noun
+from ensi_core.engines.offline.question_names import (
+    MaskedQuestion,
+    find_mentions,
+    masked,
+)
+from ensi_core.engines.offline.question_tree import QuestionTree, question_tree
+from ensi_core.types import Hop, HopPlan, QuestionKind
+
+Parse = Callable[[str], ParsedQuestion]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question prepared for planning."""
+
+    text: str
+    sentence: str
+    question: MaskedQuestion
+
+
+def plan_question(question: str, vocabulary: Vocabulary, parse: Parse) -> HopPlan:
+    """The hop plan of a question, statement or list of keywords; at least one hop."""
+    sentence = question_sentence(question)
+    asked = _Asked(question, sentence, masked(sentence, find_mentions(sentence, vocabulary)))
+    pair = alternatives(asked.question)
+    kind = question_kind(sentence, pair is not None)
+    tree = question_tree(asked.question, parse(asked.question.text))
+    hops: tuple[Hop, ...] = ()
+    if pair is not None:
+        for text in pair.questions:
+            hops = _joined(hops, _hops_of(_remasked(asked.question, text), parse))
+    else:
+        hops = _built(tree)
+    hops = _by_period(hops or (_whole(asked),), periods_in(sentence), kind)
+    if len(hops) == 1:
+        hops = (replace(hops[0], asks=sentence),)
+    return HopPlan(
+        question=question,
+        kind=kind,
+        hops=hops,
+        answer_type=answer_type(sentence, kind, asked_noun(tree)),
+    )
+
+
+def _hops_of(question: MaskedQuestion, parse: Parse) -> tuple[Hop, ...]:
+    return _built(question_tree(question, parse(question.text)))
+
+
+def _built(tree: QuestionTree) -> tuple[Hop, ...]:
+    builder = HopBuilder(tree)
+    add_main_clause(builder)
+    return tuple(builder.hops)
+
+
+def _remasked(question: MaskedQuestion, text: str) -> MaskedQuestion:
+    """Another text with the masks of a question; masks that it lacks are left out."""
+    found = []
+    for mention, start in zip(question.mentions, question.starts, strict=True):
+        mask = question.text[start:].split(" ", 1)[0]
+        word = "".join(c for c in mask if c.isalnum())
+        place = text.find(word)
+        if place >= 0:
+            found.append((place, mention))
+    found.sort(key=lambda pair: pair[0])
+    return MaskedQuestion(text, tuple(m for _, m in found), tuple(place for place, _ in found))
+
+
+def _joined(before: tuple[Hop, ...], after: tuple[Hop, ...]) -> tuple[Hop, ...]:
+    """Hops of a second part behind those of a first, with ids and variables moved on."""
+    variables = len({hop.binds for hop in before if hop.binds})
+    offset = len(before)
+
+    def moved(text: str | None) -> str | None:
+        if text is None:
+            return None
+        for number in range(len(after), 0, -1):
+            text = text.replace(f"?{number}", f"?{number + variables}")
+        return text
+
+    shifted = tuple(
+        replace(
+            hop,
+            id=f"h{index + offset + 1}",
+            asks=moved(hop.asks) or "",
+            entity=moved(hop.entity),
+            value=moved(hop.value),
+            binds=moved(hop.binds),
+            depends_on=tuple(f"h{int(i[1:]) + offset}" for i in hop.depends_on),
+        )
+        for index, hop in enumerate(after)
+    )
+    return before + shifted
+
+
+def _by_period(
+    hops: tuple[Hop, ...], periods: tuple[str, ...], kind: QuestionKind
+) -> tuple[Hop, ...]:
+    """One hop a period where periods are compared; else the last hop is restricted to it."""
+    if not periods:
+        return hops
+    last = hops[-1]
+    if kind is QuestionKind.COMPARE and len(periods) > 1 and len(hops) == 1:
+        return tuple(
+            replace(last, id=f"h{n}", period=period, binds=f"?{n}", asks=last.asks)
+            for n, period in enumerate(periods, start=1)
+        )
+    return tuple(
+        replace(hop, period=period)
+        if (period := next((p for p in periods if p in hop.asks), None))
+        else hop
+        for hop in hops
+    )
+
+
+def _whole(asked: _Asked) -> Hop:
+    """One hop for a question whose structure says nothing."""
+    mentions = asked.question.mentions
+    known = [m for m in mentions if m.known] or list(mentions)
+    return Hop("h1", asked.sentence, entity=known[0].name if known else None, binds="?1")

@@ -1,0 +1,178 @@
+"""What a question wants: its kind, the type of its answer, its periods and its alternatives."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ensi_core.engines.offline.question_names import MASKS, MaskedQuestion
+from ensi_core.engines.offline.question_words import INSTRUCTION_VERBS, noun_answer_type
+from ensi_core.types import AnswerType, QuestionKind, ValueKind
+from ensi_core.values import find_values
+
+_COUNT = re.compile(
+    r"^\W*(?:in total,?\s+)?how many\b|\bhow many (?:different|distinct|of the)\b|\bnumber of\b.*\bare there\b"
+    r"|^\W*count\b",
+    re.I,
+)
+_LIST = re.compile(
+    r"^\W*(?:please\s+)?(?:list|enumerate|name|identify|give|show|find)\s+(?:me\s+)?"
+    r"(?:all|every|each|the\s+names|any|both|the\s+\w+s\b|\w+s\b)"
+    r"|^\W*(?:please\s+)?(?:list|enumerate)\b|^\W*(?:what|who|which)\s+(?:all\s+)?are\s+(?:all\s+)?"
+    r"(?:the\s+)?(?!of\b)|^\W*(?:what|which)\s+(?!is\b|was\b|does\b|has\b)(?:\w+\s+)?\w+[^s\W]s\s+"
+    r"(?:are|were|have|do|did|must|may|can|shall|will|make|made|owe|hold)\b"
+    r"|\b(?:all|every)\s+(?:of\s+)?the\b.*\bthat\b",
+    re.I,
+)
+_COMPARE = re.compile(
+    r"\b(?:compare[ds]?|comparison|difference between|versus|vs\.?|differ(?:s|ed)?)\b"
+    r"|\b(?:more|less|fewer|higher|lower|greater|larger|smaller|bigger|older|younger|earlier|later"
+    r"|longer|shorter|taller|better|worse|faster|sooner)\s+than\b"
+    r"|\b(?:change[ds]?|increase[ds]?|decrease[ds]?|grow|grew|grown|growth|decline[ds]?|rise|rose|fall"
+    r"|fell|improve[ds]?)\b.{0,60}\b(?:from|between|compared|over|since)\b"
+    r"|\bhow (?:much )?(?:did|has|have|does|do)\b.{0,80}\b(?:change|increase|decrease|grow|decline|fall|rise)",
+    re.I,
+)
+_SUPERLATIVE = re.compile(
+    r"\b(?:first|last|earlier|later|earliest|latest|older|younger|oldest|youngest|more|most|less|least"
+    r"|higher|lower|highest|lowest|larger|smaller|largest|smallest|longer|shorter|longest|shortest|same"
+    r"|both|bigger|taller|biggest|tallest|recently|sooner|better|greater|newer|fewer)\b",
+    re.I,
+)
+_YES_NO = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|must)\b",
+    re.I,
+)
+_INSTRUCTION = re.compile(
+    r"^(?:round|answer|base|please|if\s|give|we\s|calculate|assume|note|considering only|use|return"
+    r"|respond|provide|define|state)\b",
+    re.I,
+)
+_SENTENCE = re.compile(r"(?<=[?.!:])\s+(?=[A-Z\"“])")
+_ABBREVIATION = re.compile(r"(?:\b(?:[A-Z]|No|Inc|Corp|Co|Ltd|Mr|Mrs|Ms|Dr|St|v|vs|Jr|Sr)\.)$")
+_MASK = "(?:" + "|".join(MASKS) + ")"
+_PAIR = re.compile(
+    rf"(?:\b(?:either|between|both)\s+)?(?P<first>{_MASK})(?:,?\s+(?:and|or)\s+|,\s*)(?P<second>{_MASK})"
+)
+_TAIL = re.compile(
+    rf"[,:;]?\s*(?:between\s+)?(?P<first>{_MASK}),?\s+(?:or|and)\s+(?P<second>{_MASK})\s*\??\s*$"
+)
+_SLOT = re.compile(
+    r"^(?P<before>\W*|.*?\b)(?P<slot>(?:which|what)\s+(?:one\s+)?(?:of\s+the\s+)?(?:two\s+)?[\w-]+"
+    r"(?:\s+(?:film|band|song|group|album|company))?|who)\b(?=\s)",
+    re.I,
+)
+_TIMES = (ValueKind.PERIOD, ValueKind.DATE)
+_TIME_CODE = re.compile(
+    r"\b(?:the\s+end\s+of\s+)?(?:Q[1-4]|H[12])(?:\s*(?:of\s+)?(?:FY)?\s*['’]?\d{2,4})?\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """A question about two names: the question once for each, as masked text."""
+
+    questions: tuple[str, ...]
+
+
+def question_sentence(text: str) -> str:
+    """The sentence that asks, without instructions on how to answer and lead-in sentences."""
+    sentences = _sentences(text)
+    asking = [s for s in sentences if s.rstrip().endswith("?")]
+    if asking:
+        return asking[0]
+    kept = [s for s in sentences if not _INSTRUCTION.match(s)]
+    return kept[0] if kept else text.strip()
+
+
+def _sentences(text: str) -> list[str]:
+    pieces: list[str] = []
+    for piece in _SENTENCE.split(text.strip()):
+        if pieces and (_ABBREVIATION.search(pieces[-1]) or len(pieces[-1].split()) < 3):
+            pieces[-1] = f"{pieces[-1]} {piece}"
+        else:
+            pieces.append(piece)
+    return pieces
+
+
+def question_kind(question: str, alternatives: bool) -> QuestionKind:
+    """What kind of answer a question (in its own words) wants."""
+    superlative = bool(_SUPERLATIVE.search(question))
+    if (alternatives and superlative) or _COMPARE.search(question):
+        return QuestionKind.COMPARE
+    if _YES_NO.match(question):
+        return QuestionKind.YES_NO
+    if _COUNT.search(question):
+        return QuestionKind.COUNT
+    if _LIST.search(question):
+        return QuestionKind.LIST
+    return QuestionKind.LOOKUP
+
+
+def answer_type(question: str, kind: QuestionKind, asked_noun: str | None) -> AnswerType:
+    """The type of the short answer, from the question word and the noun asked for."""
+    folded = question.casefold()
+    if kind is QuestionKind.YES_NO:
+        return AnswerType.YES_NO
+    if re.search(r"\bhow many\b", folded):
+        return AnswerType.NUMBER
+    if re.search(r"\bhow (?:long|often)\b", folded):
+        return AnswerType.DURATION
+    if re.search(r"\bhow much\b", folded):
+        return AnswerType.MONEY
+    if re.search(
+        r"\b(?:what|which) (?:year|month|day|date|century)|^\W*when\b|\bsince when\b", folded
+    ):
+        return AnswerType.DATE
+    if re.search(r"\bwhat (?:percentage|percent|share|proportion)\b|as a (?:%|percent)", folded):
+        return AnswerType.PERCENT
+    if re.match(r"^\W*(?:\w+\s+){0,3}(?:who|whom|whose)\b", folded):
+        return AnswerType.PERSON
+    if re.match(r"^\W*(?:from |to |in )?where\b", folded):
+        return AnswerType.PLACE
+    found = noun_answer_type(asked_noun) if asked_noun else None
+    return found or AnswerType.TEXT
+
+
+def periods_in(question: str) -> tuple[str, ...]:
+    """Times that restrict a question, as written and in order; a year inside a name is none."""
+    found = [v for v in find_values(question) if v.value.kind in _TIMES]
+    spans = [(v.span.start, v.span.end) for v in found]
+    for match in _TIME_CODE.finditer(question):
+        if not any(start < match.end() and match.start() < end for start, end in spans):
+            spans.append((match.start(), match.end()))
+    return tuple(dict.fromkeys(question[start:end] for start, end in sorted(spans)))
+
+
+def alternatives(question: MaskedQuestion) -> Alternatives | None:
+    """The question once for each of two names that it sets side by side, None for other questions.
+
+    "Which N …, A or B?" puts each name in the place of "which N"; "A and B" is split in two.
+    """
+    text = question.text
+    if not _SUPERLATIVE.search(text) and not re.search(r"\b(?:or|common|share)\b", text):
+        return None
+    tail = _TAIL.search(text)
+    if tail:
+        stem = text[: tail.start()].rstrip(" ,:;")
+        slot = _SLOT.match(stem)
+        if slot and slot.end() < len(stem):
+            return Alternatives(
+                tuple(
+                    stem[: slot.start("slot")] + tail[name] + stem[slot.end("slot") :]
+                    for name in ("first", "second")
+                )
+            )
+    pair = _PAIR.search(text)
+    if pair is None:
+        return None
+    return Alternatives(
+        tuple(
+            text[: pair.start()] + pair[name] + text[pair.end() :] for name in ("first", "second")
+        )
+    )
+
+
+def is_instruction(word: str) -> bool:
+    """True for verbs that begin a request: "list", "name", "identify"."""
+    return word.casefold() in INSTRUCTION_VERBS

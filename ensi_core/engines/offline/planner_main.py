@@ -1,0 +1,267 @@
+"""The main clause of a question: what is asked of the things that its descriptions lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ensi_core.engines.offline.planner_hops import (
+    Draft,
+    HopBuilder,
+    Reference,
+    clause_field_name,
+)
+from ensi_core.engines.offline.planner_kinds import is_instruction
+from ensi_core.engines.offline.question_tree import QuestionTree
+from ensi_core.engines.offline.question_words import (
+    LIGHT_VERBS,
+    names_entity,
+    noun_answer_type,
+)
+from ensi_core.types import AnswerType, Category
+
+_RELATION_TYPES = (AnswerType.PERSON, AnswerType.ORGANIZATION, AnswerType.PLACE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """The question word of a question and the noun that it goes with ("which *county*")."""
+
+    word: str
+    token: int | None
+    noun: int | None
+
+
+def asked_noun(tree: QuestionTree) -> str | None:
+    """The noun (lemma) that says what is asked for: "which county …", "what is the seat of …"."""
+    roots = tree.roots()
+    if not roots:
+        return None
+    asking = _asking(tree)
+    if asking.noun is not None:
+        return tree.tokens[asking.noun].lemma
+    root = _main_verb(tree, roots[0])
+    for child in tree.with_dep(root, "nsubj", "attr", "dobj"):
+        if not tree.is_question_word(child) and tree.mention(child) is None:
+            return tree.tokens[child].lemma
+    return None
+
+
+def add_main_clause(builder: HopBuilder) -> None:
+    """Add the hops of a question's main clause and of all descriptions in it."""
+    tree = builder.tree
+    roots = tree.roots()
+    if not roots:
+        return
+    root = _main_verb(tree, roots[0])
+    asking = _asking(tree)
+    clauses = [root, *_coordinated_verbs(tree, root)]
+    if len(clauses) > 1 and _asks_for_subject(tree, root, asking):
+        _add_intersection(builder, clauses, asking)
+        return
+    nouns = [n for n in builder.arguments(root) if n != asking.noun]
+    if tree.is_noun(root):
+        nouns = [root, *nouns]
+    _add_final(builder, root, asking, _outer(tree, nouns))
+
+
+def _main_verb(tree: QuestionTree, root: int) -> int:
+    """The verb that carries the question; a request's ("list …") object counts as root."""
+    if is_instruction(tree.tokens[root].lemma):
+        objects = tree.with_dep(root, "dobj")
+        return objects[0] if objects else root
+    return root
+
+
+def _outer(tree: QuestionTree, nouns: Sequence[int]) -> list[int]:
+    """Nouns that are not part of another's phrase, in text order."""
+    inside = {
+        t
+        for noun in nouns
+        for t in tree.subtree(noun)
+        if t != noun and tree.tokens[t].dep != "conj"
+    }
+    coordinated = {n for n in nouns if tree.tokens[n].dep == "conj"}
+    return [n for n in nouns if n not in inside or n in coordinated]
+
+
+def _asking(tree: QuestionTree) -> _Asking:
+    for token in tree.tokens:
+        if not tree.is_question_word(token.index) or _is_relative(tree, token.index):
+            continue
+        head = token.head
+        if token.text.casefold() == "how":
+            for quantity in (head, token.index + 1):
+                word = tree.tokens[quantity] if quantity < len(tree.tokens) else None
+                if word and word.text.casefold() in ("many", "much"):
+                    noun = word.head if tree.tokens[word.head].pos == "NOUN" else None
+                    return _Asking(f"how {word.text.casefold()}", token.index, noun)
+        with_noun = token.dep in ("det", "poss") and tree.is_noun(head)
+        return _Asking(token.text.casefold(), token.index, head if with_noun else None)
+    return _Asking("", None, None)
+
+
+def _is_relative(tree: QuestionTree, token: int) -> bool:
+    """True for a question word that opens a clause about the noun before it."""
+    position = tree.tokens[token].head
+    while tree.tokens[position].head != position:
+        if tree.tokens[position].dep in ("relcl", "acl"):
+            first = min(tree.subtree(position))
+            return token - first <= 1 and first > 0
+        position = tree.tokens[position].head
+    return False
+
+
+def _coordinated_verbs(tree: QuestionTree, verb: int) -> list[int]:
+    found: list[int] = []
+    for other in tree.with_dep(verb, "conj"):
+        if tree.is_verb(other):
+            found += [other, *_coordinated_verbs(tree, other)]
+    return found
+
+
+def _asks_for_subject(tree: QuestionTree, root: int, asking: _Asking) -> bool:
+    subjects = tree.with_dep(root, "nsubj", "nsubjpass")
+    return bool(subjects) and subjects[0] in (asking.noun, asking.token)
+
+
+def _add_intersection(builder: HopBuilder, clauses: Sequence[int], asking: _Asking) -> None:
+    """ "Which band released X and had a drummer in Y?": every clause restricts one variable."""
+    tree = builder.tree
+    drafts = []
+    for clause in clauses:
+        skip = [c for c in clauses if c != clause]
+        nouns = [n for n in builder.arguments(clause, skip) if n != asking.noun]
+        references = [(n, builder.refer(n)) for n in _outer(tree, nouns)]
+        target = next((ref for _, ref in references if ref.bound), None)
+        words = list(tree.subtree(clause, skip))
+        if asking.noun is not None and asking.noun not in words:
+            words += tree.subtree(asking.noun)
+        text = tree.write(words, builder.replacements(references))
+        name = _final_name(tree, clause, _Asking(asking.word, asking.token, None), references)
+        depends = tuple(ref.hop for _, ref in references if ref.hop)
+        entity = target.entity if target else None
+        drafts.append(Draft(text, entity, name, depends, Category.RELATION if target else None))
+    variable = builder.new_variable()
+    for draft in drafts:
+        builder.add(draft, variable)
+
+
+def _add_final(builder: HopBuilder, root: int, asking: _Asking, nouns: Sequence[int]) -> None:
+    """The hop that answers, unless the last description already does ("who is the X of Y")."""
+    tree = builder.tree
+    references = [(noun, builder.refer(noun)) for noun in nouns]
+    references = _through_have(builder, root, references)
+    if _answered(tree, root, asking, references):
+        return
+    coordinated = [
+        (noun, ref) for noun, ref in references if ref.bound and tree.tokens[noun].dep == "conj"
+    ]
+    bound = [(noun, ref) for noun, ref in references if ref.bound]
+    targets = bound[:1]
+    if coordinated and len({ref.entity for _, ref in bound}) > 1 and asking.word == "":
+        targets = bound
+    for target in targets or [(None, None)]:
+        _add_final_hop(builder, root, asking, references, target[1])
+
+
+def _add_final_hop(
+    builder: HopBuilder,
+    root: int,
+    asking: _Asking,
+    references: Sequence[tuple[int, Reference]],
+    target: Reference | None,
+) -> None:
+    tree = builder.tree
+    words = list(tree.subtree(root))
+    text = tree.write(words, builder.replacements(references))
+    name = _final_name(tree, root, asking, references)
+    depends = tuple(ref.hop for _, ref in references if ref.hop)
+    kind = noun_answer_type(tree.tokens[asking.noun].lemma) if asking.noun is not None else None
+    draft = Draft(
+        asks=text,
+        entity=target.entity if target else None,
+        name=name or None,
+        depends_on=depends,
+        category=_category(asking, kind),
+        type=kind.value if kind in _RELATION_TYPES else None,
+    )
+    builder.add(draft, builder.new_variable())
+
+
+def _through_have(
+    builder: HopBuilder, root: int, references: Sequence[tuple[int, Reference]]
+) -> list[tuple[int, Reference]]:
+    """ "X has a director who …": the thing had is X's."""
+    tree = builder.tree
+    bound = [ref for _, ref in references if ref.bound]
+    if tree.tokens[root].lemma != "have" or not bound:
+        return list(references)
+    owner = bound[0]
+    found: list[tuple[int, Reference]] = []
+    for noun, reference in references:
+        lemma = tree.tokens[noun].lemma
+        if reference.bound or not names_entity(lemma):
+            found.append((noun, reference))
+            continue
+        variable = builder.new_variable()
+        name = tree.field_name(noun)
+        draft = Draft(
+            f"{name} of {owner.text}",
+            owner.entity,
+            name,
+            (owner.hop,) if owner.hop else (),
+            Category.RELATION,
+        )
+        hop = builder.add(draft, variable)
+        found.append((noun, Reference(variable, variable, None, hop)))
+    variables = [pair for pair in found if pair[1].text.startswith("?")]
+    return variables or found
+
+
+def _answered(
+    tree: QuestionTree,
+    root: int,
+    asking: _Asking,
+    references: Sequence[tuple[int, Reference]],
+) -> bool:
+    """True when the thing asked for is a described entity, so that its hop is the last one."""
+    bare = asking.noun is None and asking.word in ("who", "what", "which", "whom", "")
+    if tree.is_noun(root):
+        return len(references) == 1 and references[0][1].text.startswith("?")
+    copula = tree.tokens[root].lemma == "be"
+    described = [ref for _, ref in references if ref.text.startswith("?")]
+    if not (bare and copula and asking.word) or len(references) != 1 or not described:
+        return False
+    return not tree.with_dep(root, "acomp", "prep")
+
+
+def _final_name(
+    tree: QuestionTree,
+    root: int,
+    asking: _Asking,
+    references: Sequence[tuple[int, Reference]],
+) -> str:
+    """The field name that the main clause asks for."""
+    parts: list[str] = []
+    if asking.noun is not None:
+        parts.append(tree.field_name(asking.noun))
+    named = [ref.name for _, ref in references if ref.name]
+    if tree.is_noun(root):
+        return named[0] if named else tree.field_name(root)
+    lemma = tree.tokens[root].lemma
+    if lemma not in LIGHT_VERBS:
+        predicate = clause_field_name(tree, root, asking.word)
+        if asking.noun is None and named and asking.word in ("what", "how much", "when", ""):
+            return f"{named[0]} {predicate}" if asking.word == "when" else named[0]
+        return " ".join([*parts, predicate])
+    complements = [tree.tokens[c].text.casefold() for c in tree.with_dep(root, "acomp")]
+    return " ".join([*parts, *named[:1]] or complements)
+
+
+def _category(asking: _Asking, kind: AnswerType | None) -> Category | None:
+    if asking.word in ("who", "whom") or kind in _RELATION_TYPES:
+        return Category.RELATION
+    if asking.word in ("when", "how many", "how much"):
+        return Category.PROPERTY
+    return None
