@@ -16,7 +16,21 @@ from ensi_core.types import AnswerType, Category, Hop
 
 _CLAUSES = ("relcl", "acl")
 _NESTED = ("xcomp", "ccomp", "advcl", "pcomp", "conj", "acl", "dep", "parataxis")
-_ARGUMENTS = ["nsubj", "nsubjpass", "dobj", "attr", "oprd", "dative", "pobj", "appos", "csubj", "npadvmod", "nmod", "obj", "dep"]
+_ARGUMENTS = [
+    "nsubj",
+    "nsubjpass",
+    "dobj",
+    "attr",
+    "oprd",
+    "dative",
+    "pobj",
+    "appos",
+    "csubj",
+    "npadvmod",
+    "nmod",
+    "obj",
+    "dep",
+]
 _RELATIVE = frozenset(["who", "which", "that", "whom", "whose", "where", "when"])
 MOST_HOPS = 8
 

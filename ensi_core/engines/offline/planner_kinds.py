@@ -11,7 +11,8 @@ from ensi_core.types import AnswerType, QuestionKind, ValueKind
 from ensi_core.values import find_values
 
 _COUNT = re.compile(
-    r"^\W*(?:in total,?\s+)?how many\b|\bhow many (?:different|distinct|of the)\b|\bnumber of\b.*\bare there\b"
+    r"^\W*(?:in total,?\s+)?how many\b|\bhow many (?:different|distinct|of the)\b"
+    r"|\bnumber of\b.*\bare there\b"
     r"|^\W*count\b",
     re.I,
 )
@@ -28,9 +29,10 @@ _COMPARE = re.compile(
     r"\b(?:compare[ds]?|comparison|difference between|versus|vs\.?|differ(?:s|ed)?)\b"
     r"|\b(?:more|less|fewer|higher|lower|greater|larger|smaller|bigger|older|younger|earlier|later"
     r"|longer|shorter|taller|better|worse|faster|sooner)\s+than\b"
-    r"|\b(?:change[ds]?|increase[ds]?|decrease[ds]?|grow|grew|grown|growth|decline[ds]?|rise|rose|fall"
-    r"|fell|improve[ds]?)\b.{0,60}\b(?:from|between|compared|over|since)\b"
-    r"|\bhow (?:much )?(?:did|has|have|does|do)\b.{0,80}\b(?:change|increase|decrease|grow|decline|fall|rise)",
+    r"|\b(?:change[ds]?|increase[ds]?|decrease[ds]?|grow|grew|grown|growth|decline[ds]?|rise|rose"
+    r"|fall|fell|improve[ds]?)\b.{0,60}\b(?:from|between|compared|over|since)\b"
+    r"|\bhow (?:much )?(?:did|has|have|does|do)\b.{0,80}\b(?:change|increase|decrease|grow"
+    r"|decline|fall|rise)",
     re.I,
 )
 _SUPERLATIVE = re.compile(

@@ -161,8 +161,10 @@ def _add_final(builder: HopBuilder, root: int, asking: _Asking, nouns: Sequence[
     targets = bound[:1]
     if coordinated and len({ref.entity for _, ref in bound}) > 1 and asking.word == "":
         targets = bound
-    for target in targets or [(None, None)]:
-        _add_final_hop(builder, root, asking, references, target[1])
+    if not targets:
+        _add_final_hop(builder, root, asking, references, None)
+    for _, target in targets:
+        _add_final_hop(builder, root, asking, references, target)
 
 
 def _add_final_hop(

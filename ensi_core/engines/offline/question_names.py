@@ -10,8 +10,17 @@ from ensi_core.engines.base import KnownEntity, Vocabulary
 from ensi_core.types import Span, ValueKind
 from ensi_core.values import find_values
 
-MASKS = tuple(
-    ["Zorvia", "Zandor", "Kelvora", "Quillmar", "Drosbek", "Vantrel", "Hexley", "Ostrava", "Melkor", "Pindale"]
+MASKS = (
+    "Zorvia",
+    "Zandor",
+    "Kelvora",
+    "Quillmar",
+    "Drosbek",
+    "Vantrel",
+    "Hexley",
+    "Ostrava",
+    "Melkor",
+    "Pindale",
 )
 """Invented proper nouns; one stands for each name, so that titles do not disturb the parse."""
 
@@ -31,9 +40,15 @@ _COMMA_TITLE = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(r"['’]s?(?=\s|$|[?.,;])", re.IGNORECASE)
-_FUNCTION_WORDS = frozenset(
-    ["what", "who", "whom", "whose", "which", "where", "when", "why", "how", "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "could", "will", "would", "should", "shall", "may", "must", "name", "list", "give", "find", "identify", "show", "tell", "describe", "explain", "state", "summarize", "compare", "calculate", "in", "on", "at", "by", "for", "from", "to", "under", "as", "according", "after", "before", "during", "besides", "among", "of", "with", "the", "this", "that", "these", "those", "a", "an", "and", "or", "if", "between", "since", "until", "because", "while", "although", "please", "excluding", "including", "using", "based", "we", "i", "our", "not", "all", "any", "each", "every", "both", "there", "it", "its", "they", "how's", "what's", "no", "yes"]
-)
+_FUNCTION_WORDS_LIST = """
+    what who whom whose which where when why how is are was were do does did has have had can
+    could will would should shall may must name list give find identify show tell describe
+    explain state summarize compare calculate in on at by for from to under as according after
+    before during besides among of with the this that these those a an and or if between since
+    until because while although please excluding including using based we i our not all any
+    each every both there it its they how's what's no yes
+    """
+_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_LIST.split())
 _TIME_KINDS = (ValueKind.PERIOD, ValueKind.DATE)
 _TIME_CODE = re.compile(r"(?:FY|Q[1-4]|H[12]|CY)['’]?\s*\d{0,4}(?:\s+(?:FY|of)?\s*\d{1,4})?")
 _DEMONYM = re.compile(r"[A-Z][\w-]*(?:ish|ian|ese|[ai]can|ench|utch|reek|erman|wiss|talian|sian)")
