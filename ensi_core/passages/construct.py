@@ -81,16 +81,12 @@ class _Constructor:
         return sorted(passages, key=lambda passage: passage.spans[0])
 
     def _passages(self, group: Sequence[Piece]) -> list[Passage]:
-        """One passage for a group, or several for a long piece."""
-        leading = group[0].leading
+        """One passage for a group, or several where it is long."""
         spans = [span for piece in group for span in piece.spans]
-        if len(group) > 1:
-            return [self._passage(group, self.body.joined([*leading, *spans]))]
         parts = split_spans(self.document.text, spans, self.design.hard_characters)
-        first = self.body.joined([*leading, *parts[0]])
-        return [
-            self._passage(group, self.body.joined(part)) for part in (first, *parts[1:]) if part
-        ]
+        first = self.body.joined([*group[0].leading, *parts[0]])
+        rest = [self.body.joined(part) for part in parts[1:]]
+        return [self._passage(group, part) for part in (first, *rest)]
 
     def _passage(self, group: Sequence[Piece], spans: tuple[Span, ...]) -> Passage:
         page, label, locator = self.locate(spans[0])

@@ -31,6 +31,8 @@ def _joins(group: Sequence[Piece], piece: Piece, design: KindDesign) -> bool:
         return False
     if not _same_kind(first, piece):
         return False
+    if piece.bond is Bond.CONTINUES:
+        return True
     before, total = _length(group), _length([*group, piece])
     if total > design.hard_characters:
         return False

@@ -12,6 +12,7 @@ from ensi_core.passages.body import Body, size
 from ensi_core.passages.outline import Outline
 from ensi_core.passages.pieces import Bond, EntityOf, Piece, context_item
 from ensi_core.passages.rows import TablePlace, table_pieces
+from ensi_core.passages.segments import segments
 from ensi_core.passages.sentences import sentence_spans
 from ensi_core.types import (
     Block,
@@ -37,6 +38,9 @@ _HEAD_REACH = 3
 """So many blocks before a table may hold its unit line."""
 
 _UNIT_LINE_CHARACTERS = 200
+_INNER_LEVEL = 4
+"""Headings that stand inside a block are below those that are blocks."""
+
 _OPEN_END = re.compile(r"[:—–]\s*[-–—]?\s*$")
 _UNFINISHED = re.compile(r"[A-Za-z,]\s*$")
 _TURN_START = re.compile(r"\n(?=\s*(?:[A-Z][\w.’'() -]{0,60}:|[QA][.:]?)\s)")
@@ -74,6 +78,7 @@ class _Reader:
         self.run_in: ContextItem | None = None
         self.speaker: ContextItem | None = None
         self.mail_subject: ContextItem | None = None
+        self.last_text = ""
 
     def pieces(self) -> list[Piece]:
         """All pieces, the headings that no text follows as the last one."""
@@ -99,7 +104,8 @@ class _Reader:
             return self._turns(spans)
         if self.design.kind is DocumentKind.CORRESPONDENCE and self._mail_header(spans):
             return []
-        return [self._text_piece(block, spans)]
+        parts = segments(self.document.text, spans)
+        return [piece for part in parts for piece in self._text(block, part)]
 
     def _slice(self, spans: Sequence[Span]) -> str:
         return "\n".join(self.document.text[span.start : span.end] for span in spans)
@@ -157,8 +163,25 @@ class _Reader:
         spans = self.body.joined(self.outline.take_waiting())
         return [self._piece(spans, PassageKind.PROSE, Bond.PARAGRAPH, leading=())]
 
-    def _text_piece(self, block: Block, spans: tuple[Span, ...]) -> Piece:
+    def _text(self, block: Block, spans: tuple[Span, ...]) -> list[Piece]:
+        """A stretch of running text: a piece, or a heading that stands in the text."""
         text = self._slice(spans)
+        if wording.is_bare_label(text):
+            self.outline.waiting.extend(spans)
+            return []
+        whole = spans == self.body.spans(block.spans)
+        if not whole and wording.is_title_line(text):
+            pieces = self._left_headings(_HEADINGS_ALONE)
+            self.outline.enter(spans, _INNER_LEVEL + wording.label_depth(text))
+            self.lead_in, self.run_in = _LeadIn(), None
+            return pieces
+        piece = self._text_piece(block, spans, text)
+        self.last_text = text
+        return [piece]
+
+    def _text_piece(self, block: Block, spans: tuple[Span, ...], text: str) -> Piece:
+        if not self.outline.waiting and wording.goes_on(self.last_text, text):
+            return self._piece(spans, PassageKind.PROSE, Bond.CONTINUES)
         term = wording.defined_term(text)
         is_item = block.kind is BlockKind.LIST_ITEM or wording.is_sub_item(text)
         kind = PassageKind.LIST if block.kind is BlockKind.LIST_ITEM else PassageKind.PROSE
@@ -181,11 +204,11 @@ class _Reader:
         )
         opening = self._opening(spans, text)
         if opening:
-            self.lead_in.inner, self.lead_in.inner_style = opening, '"'
+            self.lead_in.inner, self.lead_in.inner_style = opening, _style(text)
         return piece
 
     def _item(self, block: Block, spans: tuple[Span, ...], kind: PassageKind, text: str) -> Piece:
-        style = f"{block.level}{_style(text)}"
+        style = _style(text)
         if style == self.lead_in.inner_style:
             self.lead_in.inner, self.lead_in.inner_style = None, ""
         context = tuple(item for item in (self.lead_in.outer, self.lead_in.inner) if item)

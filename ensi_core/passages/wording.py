@@ -16,7 +16,9 @@ _UNIT_LABEL = re.compile(
     r"\s*(?:(?:SECTION|Section|Sec\.|ARTICLE|Article|§+|¶+)\s*[\dIVX]|\d{1,3}(?:\.\d{1,3})*[.)]?\s|"
     r"[IVX]{1,5}\.\s|[A-Z]\.\s)"
 )
-_RUN_IN = re.compile(r"[A-Z“\"][^.:;!?\n]{1,78}?(?=[.:](?:\s|$)|\s?[–—-]{1,2}\s)")
+_RUN_IN = re.compile(
+    r"[A-Z“\"](?:[^.:!?\n]|(?<=[A-Z])\.(?=[A-Z]\.|\s[A-Z]{3})){1,78}?(?=[.:](?:\s|$)|\s?[–—-]{1,2}\s)"
+)
 _SMALL_WORDS = frozenset(
     [
         "a",
@@ -105,6 +107,35 @@ def run_in_title(text: str) -> tuple[int, int] | None:
         return None
     capital = sum(word[0].isupper() or not word[0].isalpha() for word in telling)
     return (match.start(), match.end()) if capital == len(telling) else None
+
+
+def is_bare_label(text: str) -> bool:
+    """True for a block that holds nothing but a printed number."""
+    return len(text) < 24 and _LABEL.fullmatch(text) is not None
+
+
+def is_title_line(text: str) -> bool:
+    """True for a numbered line in capitals without a full stop: "2.0 GRANT OF LICENSE"."""
+    label = _LABEL.match(text)
+    rest = text[label.end() :].strip() if label else ""
+    if not rest or len(rest) > 90 or rest[-1] in ".;,":
+        return False
+    words = [word.strip("“”\"'(),") for word in rest.split()]
+    telling = [word for word in words if word and word.casefold() not in _SMALL_WORDS]
+    return bool(telling) and all(word[0].isupper() for word in telling)
+
+
+def label_depth(text: str) -> int:
+    """How deep a printed number says that it stands: 1 for "2.0" and "3.", 2 for "3.1"."""
+    label = re.match(r"\D{0,12}?(\d+(?:\.\d+)*)", text)
+    return len(label.group(1).removesuffix(".0").split(".")) if label else 1
+
+
+def goes_on(before: str, text: str) -> bool:
+    """True when ``text`` is the rest of a sentence that ``before`` leaves unfinished."""
+    return bool(text[:1].islower() and re.search(r"[A-Za-z,\d]\s*$", before)) and not is_sub_item(
+        text
+    )
 
 
 def defined_term(text: str) -> str | None:
