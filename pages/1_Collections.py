@@ -32,13 +32,13 @@ def main() -> None:
         collection = here.collection
         if collection is None:
             return
-        title(here, collection)
-        jobs_panel(here, collection)
+        state_panel(here, collection)
         documents, add, design, remove = st.tabs(
             ["Documents", "Add documents", "Passage design", "Delete collection"]
         )
         with documents:
-            documents_tab(here, collection)
+            every = 2.0 if working(here, collection) else None
+            st.fragment(documents_tab, run_every=every)(here, collection)
         with add:
             add_tab(here, collection)
         with design:
@@ -137,24 +137,33 @@ def title(here: Here, collection: Collection) -> None:
         st.html(render.figures(pairs))
 
 
-def jobs_panel(here: Here, collection: Collection) -> None:
-    """Jobs of the collection; renewed twice a second while one runs."""
-    jobs = here.bench.jobs.jobs(collection.slug)
-    if not jobs:
-        return
-    if any(job.status in ACTIVE for job in jobs):
-        st.fragment(jobs_live, run_every=0.5)(here, collection)
+def working(here: Here, collection: Collection) -> bool:
+    """True while a job of the collection waits or runs."""
+    return any(job.status in ACTIVE for job in here.bench.jobs.jobs(collection.slug))
+
+
+def state_panel(here: Here, collection: Collection) -> None:
+    """Counts and jobs; renewed twice a second while one runs."""
+    if working(here, collection):
+        st.fragment(state_live, run_every=0.5)(here, collection)
     else:
-        jobs_drawn(here, collection, jobs)
+        state_drawn(here, collection)
 
 
-def jobs_live(here: Here, collection: Collection) -> None:
+def state_live(here: Here, collection: Collection) -> None:
     """The panel while something runs; the whole page is drawn again when it ends."""
     with boundary():
-        jobs = here.bench.jobs.jobs(collection.slug)
-        jobs_drawn(here, collection, jobs)
-        if not any(job.status in ACTIVE for job in jobs):
+        if not working(here, collection):
             st.rerun(scope="app")
+        state_drawn(here, collection)
+
+
+def state_drawn(here: Here, collection: Collection) -> None:
+    """Counts, then jobs."""
+    title(here, collection)
+    jobs = here.bench.jobs.jobs(collection.slug)
+    if jobs:
+        jobs_drawn(here, collection, jobs)
 
 
 def jobs_drawn(here: Here, collection: Collection, jobs: Sequence[JobSnapshot]) -> None:
@@ -185,8 +194,8 @@ def add_tab(here: Here, collection: Collection) -> None:
         if str(batch.folder) not in busy:
             waiting_batch(here, collection, batch)
     st.html(
-        '<p class="quiet small">Files are written to this machine at once and stay here. A file with '
-        "the name of an earlier one replaces it; unchanged files are skipped.</p>"
+        '<p class="quiet small">Files are written to this machine at once and stay here. A file '
+        "with the name of an earlier one replaces it; unchanged files are skipped.</p>"
     )
 
 
@@ -221,6 +230,12 @@ def waiting_batch(here: Here, collection: Collection, batch: Batch) -> None:
 
 def documents_tab(here: Here, collection: Collection) -> None:
     """Every file with its outcome, cause and next step."""
+    with boundary():
+        documents_listed(here, collection)
+
+
+def documents_listed(here: Here, collection: Collection) -> None:
+    """The table with its filter."""
     with collection.use() as store:
         reports = list(store.reports())
         indexed = {row.doc_id for row in store.documents()}
@@ -253,9 +268,9 @@ def choose_listing(reports: Sequence[DocumentReport]) -> Listing:
         and (status is None or report.status is status)
     ]
     pages = max(1, -(-len(left) // REPORTS_SHOWN))
-    page = columns[2].number_input(
-        f"Page of {pages}", 1, pages, 1, key=f"reports-page-{pages}", disabled=pages == 1
-    )
+    page = 1
+    if pages > 1:
+        page = columns[2].number_input(f"Page of {pages}", 1, pages, 1, key=f"page-of-{pages}")
     first = (int(page) - 1) * REPORTS_SHOWN
     return Listing(tuple(left[first : first + REPORTS_SHOWN]), first, len(left), len(reports))
 

@@ -17,8 +17,8 @@ from pages.shared.paper import PASSAGES_SHOWN, Highlights, Paper, found_in, shee
 from pages.shared.resources import DocumentView, document_view
 from pages.shared.state import PassagesState, show_address, spans_from, spans_to
 
+# Passages shown before the one that a link or a jump goes to.
 _LEAD = 8
-"""Passages shown before the one that a link or a jump goes to."""
 
 
 def main() -> None:
@@ -300,10 +300,11 @@ def passage_pane(state: PassagesState, view: DocumentView) -> None:
         st.button("Previous", on_click=go, args=(at - 1,), disabled=at == 0)
         st.button("Next", on_click=go, args=(at + 1,), disabled=at + 1 == len(view.passages))
         st.button(
-            "Next without record",
+            "Next uncovered",
             on_click=go,
             args=(bare[0] if bare else at,),
             disabled=not bare,
+            help="Go to the next passage that no record covers",
         )
     records = view.records.get(passage.psg_id, ())
     rejected = [field for field in view.rejected if field.psg_id == passage.psg_id]

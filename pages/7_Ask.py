@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import streamlit as st
 
-from ensi_core.demo import sample_paths, suggested_questions
+from ensi_core.demo import SAMPLE_NAME, suggested_questions
 from ensi_core.stores.base import DocumentRow
 from ensi_core.tasks import TaskStatus
 from ensi_core.types import Answer
 from ensi_core.workspace import AskOptions, Collection
 from pages.shared import render
 from pages.shared.answer_sheet import answer_sheet, history_sheet, trace_sheet
+from pages.shared.ask_options import choose_options
 from pages.shared.frame import Here, boundary, follow_link, frame, page_path
 from pages.shared.leaf import leaf
 from pages.shared.state import show_address
 
+# Saved answers listed beside the question.
 _HISTORY = 40
-"""Saved answers listed beside the question."""
 
 
 def main() -> None:
@@ -68,25 +68,7 @@ def ask_form(here: Here, collection: Collection, documents: list[DocumentRow]) -
         start(here, collection, question.strip(), options)
     elif asked:
         st.warning("Write a question first.")
-    suggestions(here, collection, documents)
-
-
-def choose_options(documents: list[DocumentRow]) -> AskOptions:
-    """The settings of one question."""
-    names = {row.doc_id: row.name for row in documents}
-    with st.expander("Options"):
-        wide, narrow = st.columns([3, 1])
-        chosen = wide.multiselect(
-            "Only these documents",
-            list(names),
-            format_func=lambda doc_id: names[doc_id],
-            placeholder="All documents",
-            key="ask-documents",
-        )
-        passages = narrow.number_input(
-            "Passages", min_value=1, max_value=50, value=8, key="ask-passages"
-        )
-    return replace(AskOptions(), doc_ids=tuple(chosen), passages=int(passages))
+    suggestions(here, collection)
 
 
 def start(here: Here, collection: Collection, question: str, options: AskOptions) -> None:
@@ -99,12 +81,9 @@ def start(here: Here, collection: Collection, question: str, options: AskOptions
     st.rerun()
 
 
-def suggestions(here: Here, collection: Collection, documents: list[DocumentRow]) -> None:
+def suggestions(here: Here, collection: Collection) -> None:
     """One-click questions about the sample corpus, until something was asked."""
-    samples = {path.name for path in sample_paths()}
-    if here.session.answer_id or here.session.task_id:
-        return
-    if not samples & {row.name.rpartition("/")[2] for row in documents}:
+    if here.session.answer_id or here.session.task_id or collection.name != SAMPLE_NAME:
         return
     st.html('<span class="small quiet">Questions to try with the sample corpus</span>')
     with st.container(key="suggestions", gap=None):

@@ -313,7 +313,6 @@ def _passages(
         Column("#", "number"),
         Column("Score", "tight"),
         Column("Passage"),
-        Column("Document"),
         Column("Hop", "tight"),
         *(Column(name, "number") for name in ("Key", "Graph", "Words", "Meaning")),
     )
@@ -336,14 +335,14 @@ def _passage(
     text = esc(found.psg_id)
     if passage is not None:
         start = one_line(passage.text)
-        cut = start if len(start) <= 150 else start[:148].rstrip() + " …"
-        text = f"{_open(passage, slug, passage.locator or 'open')} <span>{esc(cut)}</span>"
+        cut = start if len(start) <= 170 else start[:168].rstrip() + " …"
+        name = " · ".join(p for p in (documents.get(found.doc_id), passage.locator) if p)
+        text = f"{_open(passage, slug, name)}<br><span>{esc(cut)}</span>"
     parts = found.parts
     return (
         str(place),
         meter(found.score),
         text,
-        esc(documents.get(found.doc_id, found.doc_id)),
         esc(found.hop_id or "search"),
         *(f"{part:.2f}" for part in (parts.key, parts.graph, parts.lexical, parts.vector)),
     )

@@ -31,7 +31,8 @@ _ORDER = ("Collections", "Ask", "Passages", "Records", "Index", "Graph", "Maps",
 class Here:
     """What a page works with; ``collection`` is None until one is chosen.
 
-    ``names`` are the collections' names by slug, in their order. ``followed`` are the address's parameters when the page was reached by a link.
+    ``names`` are the collections' names by slug, in their order. ``followed`` are the address's
+    parameters when the page was reached by a link.
     """
 
     bench: Workbench

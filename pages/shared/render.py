@@ -94,8 +94,8 @@ def empty(title: str, text: str) -> None:
 
 def figures(pairs: Sequence[tuple[str, int]]) -> str:
     """Counts in a row, each with its word."""
-    cells = "".join(f"<div><dd>{number(n)}</dd><dt>{esc(name)}</dt></div>" for name, n in pairs)
-    return f'<dl class="figures">{cells}</dl>'
+    cells = "".join(f"<div><b>{number(n)}</b> {esc(name)}</div>" for name, n in pairs)
+    return f'<div class="figures">{cells}</div>'
 
 
 _JOB_TONES = {
