@@ -1,0 +1,152 @@
+"""The short answer: the value or name of the wanted type that best fits the question's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from ensi_core.engines.offline.answer_units import Unit
+from ensi_core.engines.offline.nlp import NamedSpan
+from ensi_core.index.terms import STOP_WORDS, stem
+from ensi_core.text import fold, one_line
+from ensi_core.types import AnswerType, NormalisedValue, ValueKind
+from ensi_core.values import find_values
+
+EntitiesOf = Callable[[str], Sequence[NamedSpan]]
+
+_VALUE_KINDS: Mapping[AnswerType, tuple[ValueKind, ...]] = {
+    AnswerType.DATE: (ValueKind.DATE, ValueKind.PERIOD),
+    AnswerType.DURATION: (ValueKind.DURATION, ValueKind.PERIOD),
+    AnswerType.MONEY: (ValueKind.MONEY, ValueKind.NUMBER, ValueKind.QUANTITY),
+    AnswerType.PERCENT: (ValueKind.PERCENT, ValueKind.NUMBER),
+    AnswerType.NUMBER: (ValueKind.NUMBER, ValueKind.QUANTITY, ValueKind.MONEY, ValueKind.PERCENT),
+}
+_LABELS: Mapping[AnswerType, tuple[str, ...]] = {
+    AnswerType.PERSON: ("PERSON",),
+    AnswerType.ORGANIZATION: ("ORG",),
+    AnswerType.PLACE: ("GPE", "LOC", "FAC"),
+    AnswerType.TEXT: (
+        *("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP"),
+        *("WORK_OF_ART", "EVENT", "PRODUCT", "LAW", "LANGUAGE"),
+    ),
+}
+SECOND_CHOICE = 0.75
+"""What a candidate of a merely possible type keeps of its score (a bare number for an amount)."""
+
+_TOKEN = re.compile(r"[^\W_]+(?:[.,’'][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A possible short answer: ``start``/``end`` in the unit's text; ``score`` ranks only."""
+
+    unit: Unit
+    start: int
+    end: int
+    score: float
+    value: NormalisedValue | None = None
+
+    @property
+    def text(self) -> str:
+        """The candidate as the source writes it, on one line."""
+        return one_line(self.unit.text[self.start : self.end])
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for: its type, the weighted words of the question, names it must not repeat.
+
+    ``favoured`` are folded names that the index offers for the answer, with a score in [0, 1].
+    """
+
+    type: AnswerType
+    weights: Mapping[str, float]
+    excluded: Collection[str] = ()
+    favoured: Mapping[str, float] | None = None
+
+
+def candidates(
+    unit: Unit, unit_score: float, wanted: Wanted, entities_of: EntitiesOf
+) -> list[Candidate]:
+    """Typed candidates of one unit, best first."""
+    found: list[Candidate] = []
+    places = _question_word_places(unit.text, wanted.weights)
+    for start, end, fit, value in _typed(unit, wanted.type, entities_of):
+        text = one_line(unit.text[start:end])
+        if not text or _repeats(text, wanted.excluded):
+            continue
+        near = _nearness(start, end, places, wanted.weights)
+        favour = (wanted.favoured or {}).get(fold(text), 0.0)
+        score = fit * (0.65 * unit_score + 0.35 * near) + 0.15 * favour
+        found.append(Candidate(unit, start, end, score, value))
+    return sorted(found, key=lambda c: (-c.score, c.start))
+
+
+def _typed(
+    unit: Unit, wanted: AnswerType, entities_of: EntitiesOf
+) -> list[tuple[int, int, float, NormalisedValue | None]]:
+    """(start, end, fit of type, value) of everything of the wanted type in a unit."""
+    kinds = _VALUE_KINDS.get(wanted)
+    if kinds is not None:
+        return [
+            (v.span.start, v.span.end, _value_fit(kinds, v.value, wanted), v.value)
+            for v in find_values(unit.text)
+            if v.value.kind in kinds
+        ]
+    labels = _LABELS.get(wanted, ())
+    names = [
+        (e.span.start, e.span.end, 1.0, None) for e in entities_of(unit.text) if e.label in labels
+    ]
+    return [*names, *_main_entity(unit, wanted, {(n[0], n[1]) for n in names})]
+
+
+def _value_fit(kinds: Sequence[ValueKind], value: NormalisedValue, wanted: AnswerType) -> float:
+    fit = 1.0 if value.kind is kinds[0] else SECOND_CHOICE
+    if wanted is AnswerType.MONEY and value.kind is ValueKind.NUMBER and value.number is not None:
+        return fit * (0.7 if 1900 <= value.number <= 2100 else 1.0)
+    return fit
+
+
+def _main_entity(
+    unit: Unit, wanted: AnswerType, known: Collection[tuple[int, int]]
+) -> list[tuple[int, int, float, NormalisedValue | None]]:
+    """The passage's main entity where the unit names it and its type can be the wanted one."""
+    passage = unit.source.passage
+    name, kind = passage.main_entity, passage.main_entity_type.casefold()
+    typed = (AnswerType.PERSON, AnswerType.ORGANIZATION, AnswerType.PLACE)
+    if not name or (wanted in typed and kind not in (wanted.value, "unknown", "")):
+        return []
+    place = unit.text.find(name)
+    if place < 0 or (place, place + len(name)) in known:
+        return []
+    return [(place, place + len(name), 0.9 if kind == wanted.value else 0.7, None)]
+
+
+def _repeats(text: str, excluded: Collection[str]) -> bool:
+    """True when a candidate is part of what the question itself names."""
+    folded = fold(text)
+    return not folded or any(f" {folded} " in f" {name} " for name in excluded)
+
+
+def _question_word_places(text: str, weights: Mapping[str, float]) -> list[tuple[int, str]]:
+    places: list[tuple[int, str]] = []
+    for match in _TOKEN.finditer(text):
+        word = fold(match.group())
+        if word and word not in STOP_WORDS and (term := stem(word)) in weights:
+            places.append((match.start(), term))
+    return places
+
+
+def _nearness(
+    start: int, end: int, places: Sequence[tuple[int, str]], weights: Mapping[str, float]
+) -> float:
+    """Weighted closeness of the question's words, in [0, 1]; halves every 40 characters."""
+    total = sum(weights.values())
+    best: dict[str, float] = {}
+    for place, term in places:
+        if start <= place < end:
+            continue
+        distance = start - place if place < start else place - end
+        best[term] = max(best.get(term, 0.0), 0.5 ** (max(distance, 0) / 40))
+    return sum(weights[term] * near for term, near in best.items()) / total if total else 0.0
