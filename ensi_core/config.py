@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,18 +47,21 @@ class Settings:
         def number(name: str, unset: float) -> float:
             return _number(environment, name, unset)
 
+        def whole(name: str, unset: int) -> int:
+            return _whole(environment, name, unset)
+
         return Settings(
             home=Path(environment.get("ENSI_HOME") or DEFAULT_HOME).expanduser(),
             host=environment.get("ENSI_HOST") or default.host,
-            port=int(number("ENSI_PORT", default.port)),
+            port=whole("ENSI_PORT", default.port),
             spacy_model=environment.get("ENSI_SPACY_MODEL") or default.spacy_model,
             model_folder=Path(folder).expanduser() if folder else None,
-            threads=int(number("ENSI_THREADS", default.threads)),
+            threads=whole("ENSI_THREADS", default.threads),
             idle_seconds=number("ENSI_IDLE_SECONDS", default.idle_seconds),
             busy_seconds=number("ENSI_BUSY_SECONDS", default.busy_seconds),
-            reader_memory_mb=int(number("ENSI_READER_MEMORY_MB", default.reader_memory_mb)),
+            reader_memory_mb=whole("ENSI_READER_MEMORY_MB", default.reader_memory_mb),
             reader_seconds=number("ENSI_READER_SECONDS", default.reader_seconds),
-            max_file_mb=int(number("ENSI_MAX_FILE_MB", default.max_file_mb)),
+            max_file_mb=whole("ENSI_MAX_FILE_MB", default.max_file_mb),
         )
 
 
@@ -69,6 +73,15 @@ def _number(environment: Mapping[str, str], name: str, default: float) -> float:
         value = float(text)
     except ValueError as exc:
         raise UsageError(f"{name} must be a number, not {text!r}.") from exc
+    if not math.isfinite(value):
+        raise UsageError(f"{name} must be a number, not {text!r}.")
     if value < 0:
         raise UsageError(f"{name} must not be negative, but is {text}.")
     return value
+
+
+def _whole(environment: Mapping[str, str], name: str, default: int) -> int:
+    value = _number(environment, name, default)
+    if value != int(value):
+        raise UsageError(f"{name} must be a whole number, not {environment[name]!r}.")
+    return int(value)
