@@ -36,9 +36,9 @@ def main() -> None:
             st.page_link(page_path("Collections"), label="Import documents")
             show_address({"collection": collection.slug})
             return
-        state = here.session.passages
         follow(here, documents)
-        view = document_view(here.bench.home, collection, state.doc_id or documents[0].doc_id)
+        doc_id = here.session.passages.doc_id or documents[0].doc_id
+        view = document_view(here.bench.home, collection, doc_id)
         if view is None:
             st.error("This document was deleted meanwhile. Choose another one.")
             return
@@ -56,12 +56,13 @@ def follow(here: Here, documents: list[DocumentRow]) -> None:
             "been deleted or renamed."
         )
     elif wanted is not None:
-        state.doc_id, state.quote, state.evidence = wanted, spans_from(link.get("span", "")), ()
-        state.psg_id, state.find, state.hit = link.get("psg"), "", 0
-        state.first = 0
-        state.go_to = state.quote[0].start if state.quote else None
-        if state.psg_id and not state.quote:
-            state.go_to = -1
+        here.session.passages = state = PassagesState(
+            doc_id=wanted,
+            psg_id=link.get("psg"),
+            quote=spans_from(link.get("span", "")),
+            version=link.get("version"),
+            arrived=True,
+        )
     if state.doc_id not in known:
         here.session.passages = PassagesState(doc_id=documents[0].doc_id)
 
@@ -76,14 +77,9 @@ def draw(
         choose_document(state, documents)
         render.empty("No text could be read from this document", view.document.name)
         return
+    drop_stale_quote(state, view)
     settle(state, view, paper)
     hits = toolbar(state, documents, view, paper)
-    quote_missing = any(span.end > len(view.document.text) for span in state.quote)
-    if quote_missing:
-        st.warning(
-            "The link points past the end of this document: it was made for another version. "
-            "Nothing is highlighted."
-        )
     left, right = st.columns([1.75, 1], gap="small")
     with left:
         document_pane(state, view, paper, hits)
@@ -95,16 +91,34 @@ def draw(
             "collection": collection.slug,
             "doc": view.document.doc_id,
             "span": spans_to(state.quote) or None,
+            "version": view.document.version if state.quote else None,
             "psg": None if state.quote else state.psg_id,
         }
     )
 
 
+def drop_stale_quote(state: PassagesState, view: DocumentView) -> None:
+    """Highlight nothing rather than something else than what was cited."""
+    other_version = state.version not in (None, view.document.version)
+    past_the_end = any(span.end > len(view.document.text) for span in state.quote)
+    if state.quote and (other_version or past_the_end):
+        st.warning(
+            "The citation was made from another version of this document than the one in the "
+            "collection now, so its place is not highlighted. Ask again to cite the present one."
+        )
+        state.quote = ()
+    state.version = None
+
+
 def settle(state: PassagesState, view: DocumentView, paper: Paper) -> None:
     """Turn a wish to go somewhere into a window and a chosen passage."""
-    if state.go_to == -1:
+    if state.arrived:
         chosen = view.index_of.get(state.psg_id or "")
-        state.go_to = view.passages[chosen].spans[0].start if chosen is not None else 0
+        if state.quote:
+            state.go_to = state.quote[0].start
+        elif chosen is not None:
+            state.go_to = view.passages[chosen].spans[0].start
+        state.arrived = False
     if state.go_to is not None:
         at = paper.passage_at(min(state.go_to, len(view.document.text)))
         if at is not None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import streamlit as st
 
+from ensi_core.contract import answer_json
 from ensi_core.demo import SAMPLE_NAME, suggested_questions
 from ensi_core.stores.base import DocumentRow
 from ensi_core.tasks import TaskStatus
@@ -37,8 +39,7 @@ def main() -> None:
             st.page_link(page_path("Collections"), label="Import documents")
             show_address({"collection": collection.slug})
             return
-        if here.followed and here.followed.get("answer"):
-            here.session.answer_id = here.followed["answer"]
+        follow(here)
         with collection.use() as store:
             answers = list(store.answers(_HISTORY))
         left, right = st.columns([3.3, 1], gap="medium")
@@ -48,7 +49,18 @@ def main() -> None:
             shown = answer_area(here, collection, documents)
         with right:
             history(here, collection, answers)
-        show_address({"collection": collection.slug, "answer": shown})
+        show_address(
+            {"collection": collection.slug, "answer": shown, "asked": here.session.task_id}
+        )
+
+
+def follow(here: Here) -> None:
+    """Show what a followed link names: a saved answer, or a question that is being answered."""
+    link = here.followed or {}
+    if link.get("answer"):
+        here.session.answer_id, here.session.task_id = link["answer"], None
+    elif link.get("asked"):
+        here.session.task_id = link["asked"]
 
 
 def ask_form(here: Here, collection: Collection, documents: list[DocumentRow]) -> None:
@@ -143,6 +155,13 @@ def answer_area(here: Here, collection: Collection, documents: list[DocumentRow]
     with st.expander("How it was found", expanded=True):
         sheet = trace_sheet(answer, collection.slug, passages, names)
         follow_link(leaf(sheet, "trace"))
+    st.download_button(
+        "Download as JSON",
+        data=json.dumps(answer_json(answer), ensure_ascii=False, indent=2),
+        file_name=f"answer-{answer_id}.json",
+        mime="application/json",
+        on_click="ignore",
+    )
     return answer_id
 
 

@@ -143,11 +143,13 @@ def _citations(citations: Sequence[Citation], slug: str, passages: Mapping[str, 
 
 def _card(citation: Citation, slug: str, passage: Passage | None) -> str:
     place = " · ".join(part for part in (citation.locator, _page(citation)) if part)
-    opened = link(
-        "Passages",
-        {"collection": slug, "doc": citation.doc_id, "span": spans_to(citation.spans)},
-        "Open in the document",
-    )
+    parameters = {
+        "collection": slug,
+        "doc": citation.doc_id,
+        "span": spans_to(citation.spans),
+        "version": citation.version,
+    }
+    opened = link("Passages", parameters, "Open in the document")
     if passage is None:
         opened = tag("source deleted or replaced since", "warn")
     return (

@@ -19,11 +19,15 @@ class PassagesState:
     """Where the Passages page stands.
 
     ``first`` is the index of the first passage shown. ``quote`` and ``evidence`` are highlighted
-    spans; ``go_to`` is the offset to bring into view at the next drawing.
+    spans; ``version`` is the document version that the quote was cited from, None when the link
+    did not say. ``go_to`` is the offset to bring into view at the next drawing; ``arrived`` says
+    that a link was followed and its place is to be brought into view.
     """
 
     doc_id: str | None = None
     psg_id: str | None = None
+    version: str | None = None
+    arrived: bool = False
     quote: tuple[Span, ...] = ()
     evidence: tuple[Span, ...] = ()
     first: int = 0
