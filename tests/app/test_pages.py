@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ensi_core.jobs import JobQueue, JobStatus
-from tests.app.conftest import Screen, bench
+from tests.app.screen import Screen, bench
 
 PAGES = {
     "Home": "app.py",
@@ -194,7 +194,8 @@ def test_an_interrupted_import_is_shown_with_what_to_do(filled_home: Path, deal_
     script = (
         "import sys, time; from pathlib import Path; from ensi_core.jobs import JobQueue\n"
         "q = JobQueue(Path(sys.argv[1]))\n"
-        "q.submit(sys.argv[2], 'Import the deal', lambda p, c: time.sleep(60), [Path(sys.argv[3])])\n"
+        "work = lambda p, c: time.sleep(60)\n"
+        "q.submit(sys.argv[2], 'Import the deal', work, [Path(sys.argv[3])])\n"
         "time.sleep(0.2); print('on', flush=True); time.sleep(60)"
     )
     arguments = [sys.executable, "-c", script, str(filled_home), slug, str(deal_files)]
