@@ -1,0 +1,284 @@
+"""Reading a document: its names, its passages, and the records that the passages support."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ensi_core.engines.offline.aspects import cued_aspects, heading_aspects
+from ensi_core.engines.offline.entities import Mention, find_mentions
+from ensi_core.engines.offline.findings import Finding, UnitView
+from ensi_core.engines.offline.namebook import (
+    Bearer,
+    NameBook,
+    NameBookBuilder,
+    Named,
+    Sighting,
+)
+from ensi_core.engines.offline.nlp import ParsedText
+from ensi_core.engines.offline.properties import labelled_values, properties
+from ensi_core.engines.offline.referents import Referents, Subject
+from ensi_core.engines.offline.relations import relations
+from ensi_core.engines.offline.subject import document_subject
+from ensi_core.engines.offline.support import field_of
+from ensi_core.engines.offline.table_records import RowReader
+from ensi_core.engines.offline.terms import DefinedTerm, defined_terms
+from ensi_core.engines.offline.units import TextUnit
+from ensi_core.passages.construct import construct
+from ensi_core.passages.kind import document_kind
+from ensi_core.passages.sentences import sentence_spans
+from ensi_core.text import fold, one_line
+from ensi_core.types import (
+    Category,
+    ContextName,
+    Document,
+    DocumentKind,
+    EntityRecord,
+    Field,
+    Passage,
+    PassageDesign,
+    Reading,
+    RejectedField,
+    Span,
+)
+from ensi_core.values import find_values
+
+MOST_FIELDS = 90
+"""Fields that a passage may have in all; what is found beyond it is left out."""
+
+
+def read_document(
+    document: Document,
+    design: PassageDesign,
+    units: Sequence[TextUnit],
+    parsed: Sequence[ParsedText],
+) -> Reading:
+    """The passages and records of a document whose text units have been parsed."""
+    return _DocumentReader(document, design, units, parsed).reading()
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    unit: TextUnit
+    term: DefinedTerm
+
+
+class _DocumentReader:
+    """What is known of one document while it is read."""
+
+    def __init__(
+        self,
+        document: Document,
+        design: PassageDesign,
+        units: Sequence[TextUnit],
+        parsed: Sequence[ParsedText],
+    ) -> None:
+        self._document = document
+        self._units = units
+        self._parsed = parsed
+        self._kind = document_kind(document)
+        self._design = design.for_kind(self._kind)
+        first = (units[0].text, parsed[0]) if units else None
+        self._subject = document_subject(document, self._kind, first)
+        self._terms: list[_Term] = []
+        self._book = self._name_book()
+        known = self._book.bearer(self._subject.bearer.name)
+        if known is not None:
+            self._subject = Subject(known, self._subject.nouns)
+        self._named: dict[str, tuple[Named, ...]] = {}
+
+    def reading(self) -> Reading:
+        passages = construct(self._document, self._design, self._entity_of)
+        shelf = _Shelf(self._document, passages, self._main)
+        for finding in self._findings():
+            shelf.put(finding)
+        for passage in passages:
+            shelf.add_aspects(passage)
+        rows = RowReader(self._document, self._main)
+        for passage in passages:
+            for finding in rows.findings(passage):
+                shelf.put_in(passage, finding)
+            for named in self._find(passage.text):
+                shelf.mention(passage, named)
+        return Reading(
+            self._document.doc_id,
+            self._kind.value,
+            passages,
+            tuple(record for passage in passages for record in shelf.records(passage)),
+            tuple(shelf.rejected),
+        )
+
+    @property
+    def _main(self) -> Bearer:
+        return self._subject.bearer
+
+    def _name_book(self) -> NameBook:
+        builder = NameBookBuilder()
+        main = self._subject.bearer
+        builder.add(Sighting(Mention(Span(0, 0), main.name, main.type), main.place), weight=50)
+        for unit, parsed in zip(self._units, self._parsed, strict=True):
+            mentions = find_mentions(unit.text, parsed.entities)
+            for mention in mentions:
+                builder.add(Sighting(mention, unit.place(mention.span)))
+            for term in defined_terms(unit.text, mentions):
+                self._terms.append(_Term(unit, term))
+                self._add_term(builder, unit, term)
+        return builder.build()
+
+    def _add_term(self, builder: NameBookBuilder, unit: TextUnit, term: DefinedTerm) -> None:
+        if term.bearer is not None:
+            builder.alias(term.term, term.bearer.name)
+        else:
+            mention = Mention(term.span, term.term, "defined term")
+            builder.add(Sighting(mention, unit.place(term.span)))
+
+    def _find(self, text: str) -> tuple[Named, ...]:
+        if text not in self._named:
+            self._named[text] = self._book.find(text)
+        return self._named[text]
+
+    def _entity_of(self, text: str) -> tuple[str, str] | None:
+        """The entity a stretch of text is most about, for the construction of passages."""
+        if self._kind is DocumentKind.GENERIC and self._document.title:
+            return self._main.name, self._main.type
+        if self._kind is DocumentKind.CONTRACT:
+            return None
+        counts: dict[Bearer, int] = {}
+        for named in self._find(text):
+            if named.bearer.type not in ("group", "language") and named.bearer != self._main:
+                counts[named.bearer] = counts.get(named.bearer, 0) + 1
+        if not counts:
+            return None
+        best = max(counts, key=lambda bearer: counts[bearer])
+        return best.name, best.type
+
+    def _findings(self) -> Iterator[Finding]:
+        for unit, parsed in zip(self._units, self._parsed, strict=True):
+            view = UnitView(
+                unit,
+                parsed,
+                self._book.find(unit.text),
+                sentence_spans(unit.text),
+                find_values(unit.text),
+            )
+            referents = Referents(view, self._subject)
+            yield from relations(view, referents)
+            yield from properties(view, referents, self._main)
+            yield from labelled_values(view, self._main)
+        for term in self._terms:
+            yield from self._term_findings(term)
+
+    def _term_findings(self, told: _Term) -> Iterator[Finding]:
+        term, unit = told.term, told.unit
+        sentence = next(
+            (s for s in sentence_spans(unit.text) if s.start <= term.span.start < s.end), term.span
+        )
+        place = unit.place(term.span)
+        if term.bearer is not None:
+            bearer = self._book.bearer(term.bearer.name)
+            if bearer is not None and bearer.name != term.term:
+                alias = Bearer(term.term, bearer.type, place)
+                yield Finding(
+                    bearer, Category.RELATION, "alias", term.term, place,
+                    unit.place(sentence), target=alias,
+                )  # fmt: skip
+        elif term.definition is not None:
+            bearer = self._book.bearer(term.term)
+            if bearer is not None:
+                text = " ".join(unit.text[term.definition.start : term.definition.end].split())
+                yield Finding(
+                    bearer, Category.PROPERTY, "definition", text, unit.place(term.definition),
+                    unit.place(Span(sentence.start, max(sentence.end, term.definition.end))),
+                )  # fmt: skip
+
+
+class _Shelf:
+    """The findings of a document, each put to the passage in which its value stands."""
+
+    def __init__(self, document: Document, passages: Sequence[Passage], main: Bearer) -> None:
+        self._document = document
+        self._main = main
+        self._places = sorted(
+            (span.start, span.end, number)
+            for number, passage in enumerate(passages)
+            for span in passage.spans
+        )
+        self._starts = [start for start, _, _ in self._places]
+        self._passages = passages
+        self._fields: dict[str, dict[Bearer, dict[tuple[str, str, str], Field]]] = defaultdict(dict)
+        self._mentions: dict[str, dict[Bearer, list[Span]]] = defaultdict(dict)
+        self.rejected: list[RejectedField] = []
+
+    def put(self, finding: Finding) -> None:
+        """Add a finding to the passage that holds its value."""
+        index = bisect_right(self._starts, finding.at[0].start) - 1 if finding.at else -1
+        if index >= 0 and finding.at[0].start < self._places[index][1]:
+            self.put_in(self._passages[self._places[index][2]], finding)
+
+    def put_in(self, passage: Passage, finding: Finding) -> None:
+        """Add a finding to a passage, or to the rejected fields."""
+        made = field_of(self._document, passage, finding)
+        if isinstance(made, RejectedField):
+            self.rejected.append(made)
+            return
+        fields = self._fields[passage.psg_id].setdefault(finding.bearer, {})
+        fields.setdefault((made.category.value, fold(made.name), fold(made.value)), made)
+
+    def mention(self, passage: Passage, named: Named) -> None:
+        """Note that a passage names a bearer; ``named`` counts from the passage's text."""
+        unit = TextUnit(0, passage.text, passage.spans)
+        spans = self._mentions[passage.psg_id].setdefault(named.bearer, [])
+        spans.extend(unit.place(named.span))
+
+    def add_aspects(self, passage: Passage) -> None:
+        """Aspects of the headings that a passage carries, and of cues in its text."""
+        for item in passage.context:
+            if item.name is ContextName.HEADING and item.span is not None:
+                for name in heading_aspects(item.text):
+                    self._aspect(passage, name, (item.span,), (item.span,))
+        unit = TextUnit(0, passage.text, passage.spans)
+        sentences = sentence_spans(passage.text)
+        for cue in cued_aspects(passage.text):
+            sentence = next((s for s in sentences if s.start <= cue.span.start < s.end), cue.span)
+            whole = Span(sentence.start, max(sentence.end, cue.span.end))
+            self._aspect(passage, cue.name, unit.place(cue.span), unit.place(whole))
+
+    def _aspect(
+        self, passage: Passage, name: str, cue: Sequence[Span], evidence: Sequence[Span]
+    ) -> None:
+        fields = self._fields[passage.psg_id].setdefault(self._main, {})
+        text = one_line(" ".join(self._document.text[s.start : s.end] for s in cue))
+        field = Field(Category.ASPECT, name, text, tuple(evidence))
+        fields.setdefault((Category.ASPECT.value, name, ""), field)
+
+    def records(self, passage: Passage) -> Iterator[EntityRecord]:
+        """The records of a passage: main entity, the document's entity, then in order of mention."""
+        fields = self._fields.get(passage.psg_id, {})
+        mentions = self._mentions.get(passage.psg_id, {})
+        number = left = 0
+        left = MOST_FIELDS
+        for bearer in self._bearers(passage, fields, mentions):
+            own = tuple(fields.get(bearer, {}).values())[:left]
+            left -= len(own)
+            spans = tuple(sorted(set(mentions.get(bearer, ()))))
+            yield EntityRecord(
+                f"{passage.psg_id}/r{number}", passage.psg_id, bearer.name, bearer.type, spans, own
+            )
+            number += 1
+
+    def _bearers(
+        self,
+        passage: Passage,
+        fields: Iterable[Bearer],
+        mentions: dict[Bearer, list[Span]],
+    ) -> list[Bearer]:
+        first = [b for b in (*mentions, *fields) if fold(b.name) == fold(passage.main_entity)]
+        if not first and passage.main_entity:
+            first = [Bearer(passage.main_entity, passage.main_entity_type)]
+        rest = sorted(
+            {*fields, *mentions},
+            key=lambda b: (b != self._main, min(mentions.get(b, ()), default=Span(0, 0)), b.name),
+        )
+        return list(dict.fromkeys([*first[:1], *rest]))
