@@ -76,17 +76,15 @@ class _Constructor:
     def run(self, entity_of: EntityOf | None) -> list[Passage]:
         """All passages, in order."""
         pieces = read_pieces(self.document, self.design, entity_of)
-        groups = merged_pieces(pieces, self.design)
+        groups = merged_pieces(pieces, self.design, self.document.text)
         passages = [passage for group in groups for passage in self._passages(group)]
         return sorted(passages, key=lambda passage: passage.spans[0])
 
     def _passages(self, group: Sequence[Piece]) -> list[Passage]:
         """One passage for a group, or several where it is long."""
-        spans = [span for piece in group for span in piece.spans]
+        spans = [span for piece in group for span in (*piece.leading, *piece.spans)]
         parts = split_spans(self.document.text, spans, self.design.hard_characters)
-        first = self.body.joined([*group[0].leading, *parts[0]])
-        rest = [self.body.joined(part) for part in parts[1:]]
-        return [self._passage(group, part) for part in (first, *rest)]
+        return [self._passage(group, self.body.joined(part)) for part in parts]
 
     def _passage(self, group: Sequence[Piece], spans: tuple[Span, ...]) -> Passage:
         page, label, locator = self.locate(spans[0])
@@ -108,7 +106,7 @@ class _Constructor:
 
     def _context(self, group: Sequence[Piece], spans: Sequence[Span]) -> tuple[ContextItem, ...]:
         own = [item for piece in group for item in piece.context if not _inside(item, spans)]
-        items = (*self.shared, *group[0].headings, *own)
+        items = (*self.shared, *_longest(group).headings, *own)
         carried = set(self.design.carried)
         return tuple(dict.fromkeys(item for item in items if item.name in carried))
 
@@ -149,7 +147,12 @@ def _main_entity(group: Sequence[Piece]) -> tuple[str, str]:
             sizes[piece.entity] = sizes.get(piece.entity, 0) + sum(map(len, piece.spans))
     if sizes:
         return max(sizes, key=lambda entity: (sizes[entity], entity))
-    return first.subject or ("", "document")
+    return _longest(group).subject or ("", "document")
+
+
+def _longest(group: Sequence[Piece]) -> Piece:
+    """The piece that holds most of the text, the first of equals."""
+    return max(group, key=lambda piece: sum(map(len, piece.spans)))
 
 
 _OWN_TYPES = frozenset({"defined term", "line item", "row", "table"})

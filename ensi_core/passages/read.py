@@ -41,8 +41,6 @@ _UNIT_LINE_CHARACTERS = 200
 _INNER_LEVEL = 4
 """Headings that stand inside a block are below those that are blocks."""
 
-_OPEN_END = re.compile(r"[:—–]\s*[-–—]?\s*$")
-_UNFINISHED = re.compile(r"[A-Za-z,]\s*$")
 _TURN_START = re.compile(r"\n(?=\s*(?:[A-Z][\w.’'() -]{0,60}:|[QA][.:]?)\s)")
 _HEADINGS_ALONE = 600
 """Headings that wait for text become a passage of their own beyond so many code points."""
@@ -220,7 +218,7 @@ class _Reader:
 
     def _opening(self, spans: tuple[Span, ...], text: str) -> ContextItem | None:
         """The last sentence of a block as a lead-in, when it is left open."""
-        if not (_OPEN_END.search(text) or _UNFINISHED.search(text)):
+        if not wording.is_open(text):
             return None
         last = spans[-1]
         sentence = sentence_spans(self.document.text[last.start : last.end], last.start)[-1]
@@ -303,13 +301,15 @@ class _Reader:
         place = TablePlace(
             self.outline.section,
             self._headings(),
-            self.outline.take_waiting(),
+            tuple(self.outline.waiting),
             head,
             context_item(ContextName.CAPTION, subject).text,
         )
         pieces = table_pieces(
             self.body, table, place, None if self.design.table_rows else self.design.hard_characters
         )
+        if pieces:
+            self.outline.waiting.clear()
         return [*pieces, *self._outside_rows(block, pieces)]
 
     def _outside_rows(self, block: Block, pieces: Sequence[Piece]) -> list[Piece]:

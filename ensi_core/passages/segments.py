@@ -15,7 +15,10 @@ _DECIMAL = r"\d{1,2}(?:\.\d{1,3}){1,4}\.?[ \t]+[A-Z“\"(\[]"
 _NUMBER = r"\d{1,3}[.)][ \t]+\S"
 _BRACKETED = r"\((?:[a-z]{1,2}|[A-Z]|[ivx]{1,5}|\d{1,2})\)[ \t]+\S"
 _NAMED = r"(?:ARTICLE|Article|SECTION|Section)[ \t]+(?:\d|[IVX]+\b)"
-_DEFINED = r"[“\"][^“”\"\n]{2,60}[”\"][ \t]+(?:shall[ \t]+)?(?:means?|has[ \t]+the|have[ \t]+the|refers?)\b"
+_DEFINED = (
+    r"[“\"][^“”\"\n]{2,60}[”\"][ \t]+(?:shall[ \t]+)?(?:means?|has[ \t]+the|have[ \t]+the|refers?)"
+    r"\b"
+)
 _START = rf"(?:{_DECIMAL}|{_NUMBER}|{_BRACKETED}|{_NAMED}|{_DEFINED}|[•▪●○◦■□►])"
 _INNER = re.compile(
     rf"(?:[ \t]{{3,}}|[ \t]*\n[ \t]*)(?={_START})"

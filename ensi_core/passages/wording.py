@@ -131,11 +131,17 @@ def label_depth(text: str) -> int:
     return len(label.group(1).removesuffix(".0").split(".")) if label else 1
 
 
+def is_open(text: str) -> bool:
+    """True for text that ends in a colon or dash, or without any stop: something follows."""
+    last = text.rstrip(" \n\t-")[-1:]
+    return last in ":—–," or last.isalpha()
+
+
 def goes_on(before: str, text: str) -> bool:
     """True when ``text`` is the rest of a sentence that ``before`` leaves unfinished."""
-    return bool(text[:1].islower() and re.search(r"[A-Za-z,\d]\s*$", before)) and not is_sub_item(
-        text
-    )
+    last = before[-1:]
+    unfinished = last == "," or last.isalnum()
+    return text[:1].islower() and unfinished and not is_sub_item(text)
 
 
 def defined_term(text: str) -> str | None:
