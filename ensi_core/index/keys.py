@@ -53,9 +53,9 @@ def _inverse(record: EntityRecord, field: Field) -> Key:
 
 def _key(entity: str, entity_type: str, field: Field, inverse: bool = False) -> Key:
     name, value, period = one_line(field.name), one_line(field.value), period_of(field)
+    compared = _sign(field) + fold(value) or value
     parts = (
-        fold(entity), entity_type, field.category.value, fold(name), fold(value) or value,
-        str(inverse), period,
+        fold(entity), entity_type, field.category.value, fold(name), compared, str(inverse), period,
     )  # fmt: skip
     digest = blake2b("\x1f".join(parts).encode(), digest_size=10).hexdigest()
     return Key(
@@ -69,6 +69,12 @@ def _key(entity: str, entity_type: str, field: Field, inverse: bool = False) -> 
         normalised=field.normalised,
         period=period,
     )
+
+
+def _sign(field: Field) -> str:
+    """A minus for negative numbers: folding a value drops "-" and brackets."""
+    number = field.normalised.number if field.normalised else None
+    return "-" if number is not None and number < 0 else ""
 
 
 def period_of(field: Field) -> str:

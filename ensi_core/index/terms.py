@@ -13,7 +13,7 @@ from ensi_core.types import Passage
 CONTEXT_MARK = "@"
 """Prefix of terms that stand in a passage's carried context, not in its text."""
 
-_TOKEN = re.compile(r"[a-z0-9]+(?:[.,'][a-z0-9]+)*")
+_TOKEN = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*")
 _NUMBER_COMMA = re.compile(r"(?<=\d),(?=\d{3})")
 
 _STOP_WORD_LIST = """
