@@ -18,9 +18,11 @@ from ensi_core.engines.offline.planner_kinds import (
 from ensi_core.engines.offline.planner_main import add_main_clause, asked_noun
 from ensi_core.engines.offline.question_names import (
     MaskedQuestion,
+    Mention,
     find_mentions,
     masked,
 )
+from ensi_core.engines.offline.question_repair import parsed_question
 from ensi_core.engines.offline.question_tree import QuestionTree, question_tree
 from ensi_core.types import Hop, HopPlan, QuestionKind
 
@@ -29,29 +31,30 @@ Parse = Callable[[str], ParsedQuestion]
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question prepared for planning."""
+    """A question prepared for planning: the sentence that asks, and what stands around it."""
 
-    text: str
     sentence: str
+    whole: str
     question: MaskedQuestion
+    leading: tuple[Mention, ...]
 
 
 def plan_question(question: str, vocabulary: Vocabulary, parse: Parse) -> HopPlan:
     """The hop plan of a question, statement or list of keywords; at least one hop."""
-    sentence = question_sentence(question)
-    asked = _Asked(question, sentence, masked(sentence, find_mentions(sentence, vocabulary)))
+    asked = _prepared(question, vocabulary)
+    sentence = asked.sentence
     pair = alternatives(asked.question)
     kind = question_kind(sentence, pair is not None)
-    tree = question_tree(asked.question, parse(asked.question.text))
+    tree = _tree(asked.question, parse)
     hops: tuple[Hop, ...] = ()
     if pair is not None:
         for text in pair.questions:
-            hops = _joined(hops, _hops_of(_remasked(asked.question, text), parse))
+            hops = _joined(hops, _hops_of(replace(asked.question, text=text), parse))
     else:
         hops = _built(tree)
     hops = _by_period(hops or (_whole(asked),), periods_in(sentence), kind)
     if len(hops) == 1:
-        hops = (replace(hops[0], asks=sentence),)
+        hops = (replace(hops[0], asks=asked.whole, entity=hops[0].entity or _leading(asked)),)
     return HopPlan(
         question=question,
         kind=kind,
@@ -60,27 +63,32 @@ def plan_question(question: str, vocabulary: Vocabulary, parse: Parse) -> HopPla
     )
 
 
+def _prepared(question: str, vocabulary: Vocabulary) -> _Asked:
+    sentence, whole = question_sentence(question)
+    mentions = find_mentions(sentence, vocabulary)
+    before = question[: max(question.find(sentence), 0)]
+    leading = find_mentions(before, vocabulary) if before.strip() else ()
+    return _Asked(sentence, whole, masked(sentence, mentions), leading)
+
+
+def _leading(asked: _Asked) -> str | None:
+    """The name that a lead-in sentence gives ("In the agreement X: …"), quoted ones first."""
+    quoted = [m for m in asked.leading if m.text != m.name or len(m.span) > len(m.text)]
+    return next((mention.name for mention in [*quoted, *asked.leading]), None)
+
+
 def _hops_of(question: MaskedQuestion, parse: Parse) -> tuple[Hop, ...]:
-    return _built(question_tree(question, parse(question.text)))
+    return _built(_tree(question, parse))
+
+
+def _tree(question: MaskedQuestion, parse: Parse) -> QuestionTree:
+    return question_tree(question, parsed_question(question.text, parse))
 
 
 def _built(tree: QuestionTree) -> tuple[Hop, ...]:
     builder = HopBuilder(tree)
     add_main_clause(builder)
     return tuple(builder.hops)
-
-
-def _remasked(question: MaskedQuestion, text: str) -> MaskedQuestion:
-    """Another text with the masks of a question; masks that it lacks are left out."""
-    found = []
-    for mention, start in zip(question.mentions, question.starts, strict=True):
-        mask = question.text[start:].split(" ", 1)[0]
-        word = "".join(c for c in mask if c.isalnum())
-        place = text.find(word)
-        if place >= 0:
-            found.append((place, mention))
-    found.sort(key=lambda pair: pair[0])
-    return MaskedQuestion(text, tuple(m for _, m in found), tuple(place for place, _ in found))
 
 
 def _joined(before: tuple[Hop, ...], after: tuple[Hop, ...]) -> tuple[Hop, ...]:
@@ -132,6 +140,6 @@ def _by_period(
 
 def _whole(asked: _Asked) -> Hop:
     """One hop for a question whose structure says nothing."""
-    mentions = asked.question.mentions
-    known = [m for m in mentions if m.known] or list(mentions)
-    return Hop("h1", asked.sentence, entity=known[0].name if known else None, binds="?1")
+    mentions = list(asked.question.mentions.values())
+    known = [m for m in mentions if m.known] or mentions
+    return Hop("h1", asked.whole, entity=known[0].name if known else None, binds="?1")

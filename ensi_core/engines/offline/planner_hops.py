@@ -5,17 +5,31 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from ensi_core.engines.offline.question_tree import QuestionTree
-from ensi_core.engines.offline.question_words import (
-    LIGHT_VERBS,
-    names_entity,
-    noun_answer_type,
-    relation_name,
+from ensi_core.engines.offline.question_relations import (
+    is_role_noun,
+    noun_relation,
+    noun_type,
+    verb_date,
+    verb_relation,
 )
+from ensi_core.engines.offline.question_tree import QuestionTree
+from ensi_core.engines.offline.question_words import LIGHT_VERBS, VALUE_NOUNS, noun_answer_type
 from ensi_core.types import AnswerType, Category, Hop
 
 _CLAUSES = ("relcl", "acl")
-_NESTED = ("xcomp", "ccomp", "advcl", "pcomp", "conj", "acl", "dep", "parataxis")
+_NESTED = (
+    "acomp",
+    "aux",
+    "auxpass",
+    "xcomp",
+    "ccomp",
+    "advcl",
+    "pcomp",
+    "conj",
+    "acl",
+    "dep",
+    "parataxis",
+)
 _ARGUMENTS = [
     "nsubj",
     "nsubjpass",
@@ -32,6 +46,10 @@ _ARGUMENTS = [
     "dep",
 ]
 _RELATIVE = frozenset(["who", "which", "that", "whom", "whose", "where", "when"])
+_ORDINALS = frozenset(["first", "last", "second", "third", "top", "only", "current", "former"])
+_TRANSPARENT = ("name", "identity", "case")
+"""Nouns that add nothing to what they belong to: "the name of the capital"."""
+
 MOST_HOPS = 8
 
 
@@ -141,8 +159,10 @@ class HopBuilder:
         relations = self._relations(noun)
         clauses = self._clauses(noun)
         if not relations and not clauses:
-            return self._plain(noun)
+            return self._distinct(noun) or self._plain(noun)
         head = self.tree.tokens[noun].lemma
+        if head in _TRANSPARENT and len(relations) == 1 and not clauses:
+            return relations[0][1]
         if relations and not clauses and not names_entity(head):
             return self._value_of(noun, relations)
         return self._described(noun, relations, clauses)
@@ -184,6 +204,23 @@ class HopBuilder:
     def _has_content(self, verb: int) -> bool:
         return bool(self.arguments(verb)) or bool(self._owned(verb))
 
+    def _distinct(self, noun: int) -> Reference | None:
+        """ "the longest reigning monarch": one of its kind, found by its own words."""
+        lemma = self.tree.tokens[noun].lemma
+        singles_out = any(
+            self.tree.tokens[token].tag in ("JJS", "RBS")
+            or self.tree.tokens[token].lemma in _ORDINALS
+            for child in self.tree.with_dep(noun, "amod", "advmod")
+            for token in self.tree.subtree(child)
+        )
+        if not singles_out or not names_entity(lemma) or not self.tree.with_dep(noun, "det"):
+            return None
+        text = self.tree.write(list(self.tree.subtree(noun)), {})
+        variable = self.new_variable()
+        name = self.tree.field_name(noun)
+        hop = self.add(Draft(text, None, name, type=type_of(lemma)), variable)
+        return Reference(variable, variable, None, hop)
+
     def _plain(self, noun: int) -> Reference:
         text = self.tree.write(list(self.tree.subtree(noun)), {})
         return Reference(text, None, self.tree.field_name(noun))
@@ -203,9 +240,9 @@ class HopBuilder:
         """An entity known by description: one hop for its relation, one for each clause."""
         variable: str | None = None
         last: str | None = None
-        kind = _type_of(self.tree.tokens[noun].lemma)
+        kind = type_of(self.tree.tokens[noun].lemma)
         for child, target in relations[:1]:
-            name = self.tree.field_name(noun)
+            name = relation_of(self.tree, noun)
             asks = self._with_references(noun, relations, clauses)
             draft = Draft(asks, target.entity, name, _ids(target), Category.RELATION, kind)
             del child
@@ -252,7 +289,7 @@ class HopBuilder:
         rest = [t for t in self.arguments(clause) if t != owned]
         references = [(token, self.refer(token)) for token in rest]
         target = next((ref for _, ref in references if ref.bound), None)
-        owned_name = self.tree.field_name(owned)
+        owned_name = relation_of(self.tree, owned)
         text = self.tree.write(
             [t for t in self.tree.subtree(clause) if not self._is_relative(t)],
             self.replacements(references),
@@ -263,7 +300,7 @@ class HopBuilder:
             self._clause_name(owned, clause, references),
             tuple(i for _, ref in references for i in _ids(ref)),
             None,
-            _type_of(self.tree.tokens[owned].lemma),
+            type_of(self.tree.tokens[owned].lemma),
         )
         variable = self.new_variable()
         number = self.add(inner, variable)
@@ -275,14 +312,16 @@ class HopBuilder:
     ) -> str:
         """The field name in a clause: its verb, or the noun of "who was the king of X"."""
         verb = self.tree.tokens[clause].lemma
+        known = clause_field_name(self.tree, clause, "")
+        if known not in (verb, ""):
+            return known
         for _, reference in references:
             if reference.name and (verb in LIGHT_VERBS or not reference.bound):
                 plain = reference.name
                 return plain if verb in LIGHT_VERBS else f"{verb} {plain}"
         if verb in LIGHT_VERBS:
             return self.tree.field_name(noun)
-        particle = self.tree.with_dep(clause, "prt")
-        return " ".join([verb, *(self.tree.tokens[p].text for p in particle)])
+        return clause_field_name(self.tree, clause, "")
 
     def _described_name(self, noun: int, name: Reference) -> Reference:
         """A name with a relative clause about something it owns: "X whose director died"."""
@@ -296,7 +335,7 @@ class HopBuilder:
             if owned is None:
                 continue
             variable = self.new_variable()
-            owned_name = self.tree.field_name(owned)
+            owned_name = relation_of(self.tree, owned)
             draft = Draft(f"{owned_name} of {name.text}", name.entity, owned_name)
             number = self.add(replace(draft, category=Category.RELATION), variable)
             words = [t for t in self.tree.subtree(clause) if not self._is_relative(t)]
@@ -348,20 +387,71 @@ def _ids(reference: Reference) -> tuple[str, ...]:
     return (reference.hop,) if reference.hop else ()
 
 
-def _type_of(noun: str) -> str | None:
+def type_of(noun: str) -> str | None:
+    """The type of the things that a noun names, as the index writes types."""
     kind = noun_answer_type(noun)
     if kind in (AnswerType.PERSON, AnswerType.ORGANIZATION, AnswerType.PLACE):
         return kind.value
-    return None
+    return noun_type(noun)
+
+
+def names_entity(noun: str) -> bool:
+    """True for nouns that stand for a thing with a name ("director"), not a value ("price")."""
+    if noun in VALUE_NOUNS:
+        return False
+    return is_role_noun(noun) or type_of(noun) not in (None, "concept", "species")
+
+
+def relation_of(tree: QuestionTree, noun: int) -> str:
+    """The field name of a role noun: the index's own, unless modifiers narrow it."""
+    name = tree.field_name(noun)
+    lemma = tree.tokens[noun].lemma
+    return noun_relation(name) if name == lemma else name
 
 
 def clause_field_name(tree: QuestionTree, verb: int, question_word: str) -> str:
-    """The field name that a main verb asks for under a question word, with its particle."""
+    """The field name that a verb asks for under a question word, with its particle."""
     lemma = tree.tokens[verb].lemma
-    folded = tree.tokens[verb].text.casefold()
-    named = relation_name(folded, question_word)
-    if named != folded:
-        return named
-    named = relation_name(lemma, question_word)
+    if question_word == "when" and (dated := verb_date(lemma)):
+        return dated
+    roles = [*clause_roles(tree, verb), *(("in", "at") if question_word == "where" else ())]
+    named = verb_relation(lemma, is_passive(tree, verb), roles)
+    for participle in [] if named else tree.with_dep(verb, "acomp"):
+        inner = clause_roles(tree, participle)
+        stems = _verb_stems(tree.tokens[participle].text.casefold())
+        named = named or next(filter(None, (verb_relation(v, True, inner) for v in stems)), None)
     particles = [tree.tokens[p].text for p in tree.with_dep(verb, "prt")]
-    return " ".join([named, *particles])
+    return named or " ".join([lemma, *particles])
+
+
+def _verb_stems(participle: str) -> tuple[str, ...]:
+    """Verbs that a participle used as an adjective can come from."""
+    if participle.endswith("ied"):
+        return (f"{participle[:-3]}y",)
+    return (participle[:-2], participle[:-1]) if participle.endswith("ed") else (participle,)
+
+
+def is_passive(tree: QuestionTree, verb: int) -> bool:
+    """True for a passive clause, and for a participle that describes a noun ("signed by")."""
+    if tree.with_dep(verb, "auxpass", "nsubjpass", "agent"):
+        return True
+    return tree.tokens[verb].dep == "acl" and tree.tokens[verb].tag == "VBN"
+
+
+def clause_roles(tree: QuestionTree, verb: int) -> list[str]:
+    """Roles of a clause's arguments besides its subject, those of a gap first.
+
+    A preposition without complement belongs to the gap; a verb with a subject and neither object
+    nor such a preposition has its gap as object.
+    """
+    stranded: list[str] = []
+    filled: list[str] = []
+    for child in tree.children[verb]:
+        token = tree.tokens[child]
+        if token.dep in ("prep", "agent"):
+            role = "agent" if token.dep == "agent" else token.text.casefold()
+            (filled if tree.with_dep(child, "pobj", "pcomp") else stranded).append(role)
+    objects = ["object"] if tree.with_dep(verb, "dobj") else []
+    gap = [] if objects or stranded or is_passive(tree, verb) else ["object"]
+    where = [c for c in tree.children[verb] if tree.tokens[c].text.casefold() == "where"]
+    return [*(["in", "at"] if where else []), *stranded, *objects, *filled, *gap]

@@ -50,7 +50,7 @@ _INSTRUCTION = re.compile(
     r"|respond|provide|define|state)\b",
     re.I,
 )
-_SENTENCE = re.compile(r"(?<=[?.!:])\s+(?=[A-Z\"“])")
+_SENTENCE = re.compile(r"(?<=[?.!])\s+(?=[A-Z\"“])")
 _ABBREVIATION = re.compile(r"(?:\b(?:[A-Z]|No|Inc|Corp|Co|Ltd|Mr|Mrs|Ms|Dr|St|v|vs|Jr|Sr)\.)$")
 _MASK = "(?:" + "|".join(MASKS) + ")"
 _PAIR = re.compile(
@@ -77,14 +77,12 @@ class Alternatives:
     questions: tuple[str, ...]
 
 
-def question_sentence(text: str) -> str:
-    """The sentence that asks, without instructions on how to answer and lead-in sentences."""
+def question_sentence(text: str) -> tuple[str, str]:
+    """The sentence that asks, and the whole without instructions on how to answer."""
     sentences = _sentences(text)
-    asking = [s for s in sentences if s.rstrip().endswith("?")]
-    if asking:
-        return asking[0]
-    kept = [s for s in sentences if not _INSTRUCTION.match(s)]
-    return kept[0] if kept else text.strip()
+    kept = [s for s in sentences if not _INSTRUCTION.match(s)] or sentences
+    asking = [s for s in kept if s.rstrip().endswith("?")]
+    return (asking or kept or [text.strip()])[0], " ".join(kept)
 
 
 def _sentences(text: str) -> list[str]:

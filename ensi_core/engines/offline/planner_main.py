@@ -10,14 +10,13 @@ from ensi_core.engines.offline.planner_hops import (
     HopBuilder,
     Reference,
     clause_field_name,
+    names_entity,
+    relation_of,
+    type_of,
 )
 from ensi_core.engines.offline.planner_kinds import is_instruction
 from ensi_core.engines.offline.question_tree import QuestionTree
-from ensi_core.engines.offline.question_words import (
-    LIGHT_VERBS,
-    names_entity,
-    noun_answer_type,
-)
+from ensi_core.engines.offline.question_words import LIGHT_VERBS, noun_answer_type
 from ensi_core.types import AnswerType, Category
 
 _RELATION_TYPES = (AnswerType.PERSON, AnswerType.ORGANIZATION, AnswerType.PLACE)
@@ -41,7 +40,11 @@ def asked_noun(tree: QuestionTree) -> str | None:
     if asking.noun is not None:
         return tree.tokens[asking.noun].lemma
     root = _main_verb(tree, roots[0])
-    for child in tree.with_dep(root, "nsubj", "attr", "dobj"):
+    if tree.is_noun(root):
+        return tree.tokens[root].lemma
+    if tree.tokens[root].lemma != "be":
+        return None
+    for child in tree.with_dep(root, "nsubj", "attr"):
         if not tree.is_question_word(child) and tree.mention(child) is None:
             return tree.tokens[child].lemma
     return None
@@ -154,17 +157,17 @@ def _add_final(builder: HopBuilder, root: int, asking: _Asking, nouns: Sequence[
     references = _through_have(builder, root, references)
     if _answered(tree, root, asking, references):
         return
-    coordinated = [
-        (noun, ref) for noun, ref in references if ref.bound and tree.tokens[noun].dep == "conj"
-    ]
     bound = [(noun, ref) for noun, ref in references if ref.bound]
-    targets = bound[:1]
-    if coordinated and len({ref.entity for _, ref in bound}) > 1 and asking.word == "":
-        targets = bound
-    if not targets:
-        _add_final_hop(builder, root, asking, references, None)
-    for _, target in targets:
-        _add_final_hop(builder, root, asking, references, target)
+    together = [
+        ref for noun, ref in bound if tree.tokens[noun].dep == "conj" or tree.with_dep(noun, "conj")
+    ]
+    if len({ref.entity for ref in together}) < 2:
+        target = bound[0][1] if bound else None
+        _add_final_hop(builder, root, asking, references, target, None)
+        return
+    shared = None if asking.word == "" else builder.new_variable()
+    for target in together:
+        _add_final_hop(builder, root, asking, references, target, shared)
 
 
 def _add_final_hop(
@@ -173,6 +176,7 @@ def _add_final_hop(
     asking: _Asking,
     references: Sequence[tuple[int, Reference]],
     target: Reference | None,
+    variable: str | None,
 ) -> None:
     tree = builder.tree
     words = list(tree.subtree(root))
@@ -186,9 +190,13 @@ def _add_final_hop(
         name=name or None,
         depends_on=depends,
         category=_category(asking, kind),
-        type=kind.value if kind in _RELATION_TYPES else None,
+        type=type_of(tree.tokens[asking.noun].lemma) if asking.noun is not None else _who(asking),
     )
-    builder.add(draft, builder.new_variable())
+    builder.add(draft, variable or builder.new_variable())
+
+
+def _who(asking: _Asking) -> str | None:
+    return "person" if asking.word in ("who", "whom") else None
 
 
 def _through_have(
@@ -207,7 +215,7 @@ def _through_have(
             found.append((noun, reference))
             continue
         variable = builder.new_variable()
-        name = tree.field_name(noun)
+        name = relation_of(tree, noun)
         draft = Draft(
             f"{name} of {owner.text}",
             owner.entity,
@@ -231,7 +239,7 @@ def _answered(
     bare = asking.noun is None and asking.word in ("who", "what", "which", "whom", "")
     if tree.is_noun(root):
         return len(references) == 1 and references[0][1].text.startswith("?")
-    copula = tree.tokens[root].lemma == "be"
+    copula = tree.tokens[root].lemma in ("be", "do")
     described = [ref for _, ref in references if ref.text.startswith("?")]
     if not (bare and copula and asking.word) or len(references) != 1 or not described:
         return False
@@ -257,6 +265,9 @@ def _final_name(
         if asking.noun is None and named and asking.word in ("what", "how much", "when", ""):
             return f"{named[0]} {predicate}" if asking.word == "when" else named[0]
         return " ".join([*parts, predicate])
+    named_clause = clause_field_name(tree, root, asking.word)
+    if named_clause != lemma and not named:
+        return " ".join([*parts, named_clause])
     complements = [tree.tokens[c].text.casefold() for c in tree.with_dep(root, "acomp")]
     return " ".join([*parts, *named[:1]] or complements)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ensi_core.engines.base import KnownEntity, Vocabulary
+from ensi_core.engines.offline.question_words import noun_answer_type
 from ensi_core.types import Span, ValueKind
 from ensi_core.values import find_values
 
@@ -49,8 +50,10 @@ _FUNCTION_WORDS_LIST = """
     each every both there it its they how's what's no yes
     """
 _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_LIST.split())
+_NAMED_TYPES = ("person", "organization", "agreement", "court", "case")
 _TIME_KINDS = (ValueKind.PERIOD, ValueKind.DATE)
 _TIME_CODE = re.compile(r"(?:FY|Q[1-4]|H[12]|CY)['’]?\s*\d{0,4}(?:\s+(?:FY|of)?\s*\d{1,4})?")
+_OFFICE = re.compile(r"(?:CEO|CFO|COO|CTO|EVP|VP)\s+of\s+(?:the\s+)?")
 _DEMONYM = re.compile(r"[A-Z][\w-]*(?:ish|ian|ese|[ai]can|ench|utch|reek|erman|wiss|talian|sian)")
 
 
@@ -67,18 +70,14 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class MaskedQuestion:
-    """``text`` with one word for each mention; ``at`` maps that word's offset to the mention."""
+    """``text`` with one invented word for each name; ``mentions`` by that word."""
 
     text: str
-    mentions: tuple[Mention, ...]
-    starts: tuple[int, ...]
+    mentions: Mapping[str, Mention]
 
-    def mention_at(self, start: int) -> Mention | None:
-        """The mention whose mask begins at an offset of ``text``."""
-        for mention, position in zip(self.mentions, self.starts, strict=True):
-            if position == start:
-                return mention
-        return None
+    def mention_of(self, word: str) -> Mention | None:
+        """The mention that a word of ``text`` stands for."""
+        return self.mentions.get(word)
 
 
 def find_mentions(question: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
@@ -96,17 +95,13 @@ def find_mentions(question: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
 def masked(question: str, mentions: Sequence[Mention]) -> MaskedQuestion:
     """The question with masks in place of its mentions (more than there are masks stay as is)."""
     parts: list[str] = []
-    starts: list[int] = []
-    position = length = 0
-    used = tuple(mentions[: len(MASKS)])
-    for mention, mask in zip(used, MASKS, strict=False):
-        before = question[position : mention.span.start]
-        starts.append(length + len(before))
-        parts += [before, mask]
-        length += len(before) + len(mask)
+    position = 0
+    used = dict(zip(MASKS, mentions, strict=False))
+    for mask, mention in used.items():
+        parts += [question[position : mention.span.start], mask]
         position = mention.span.end
     parts.append(question[position:])
-    return MaskedQuestion("".join(parts), used, tuple(starts))
+    return MaskedQuestion("".join(parts), used)
 
 
 def _known(question: str, vocabulary: Vocabulary) -> list[Mention]:
@@ -114,7 +109,7 @@ def _known(question: str, vocabulary: Vocabulary) -> list[Mention]:
     hits = {(hit.start, hit.end): hit for hit in vocabulary.entities_in(bare)}
     hits.update({(hit.start, hit.end): hit for hit in vocabulary.entities_in(question)})
     mentions = [_mention(question, hit) for _, hit in sorted(hits.items())]
-    return [mention for mention in mentions if _is_name(mention.text, question)]
+    return [mention for mention in mentions if _is_name(mention, question)]
 
 
 def _mention(question: str, hit: KnownEntity) -> Mention:
@@ -122,8 +117,9 @@ def _mention(question: str, hit: KnownEntity) -> Mention:
     return Mention(hit.name, text, Span(hit.start, hit.end), hit.type, known=True)
 
 
-def _is_name(text: str, question: str) -> bool:
-    """Whether a known form is meant as a name: capitals, digits, or several content words."""
+def _is_name(mention: Mention, question: str) -> bool:
+    """Whether a known form is meant as a name: capitals, or several words of a named thing."""
+    text = mention.text
     words = text.split()
     first = words[0].casefold()
     if first in _FUNCTION_WORDS and (len(words) == 1 or first not in ("the", "a", "an", "in")):
@@ -137,7 +133,8 @@ def _is_name(text: str, question: str) -> bool:
     if question.startswith(text) and text[0].isupper():
         return len(words) > 1 or first not in _FUNCTION_WORDS
     content = [word for word in words if word.casefold() not in _FUNCTION_WORDS]
-    return len(content) > 1 and question == question.lower()
+    plain = question[1:] == question[1:].lower()
+    return len(content) > 1 and (plain or mention.type in _NAMED_TYPES)
 
 
 def _quoted(question: str, known: Sequence[Mention]) -> list[Mention]:
@@ -188,6 +185,8 @@ def _stripped(question: str, start: int, end: int) -> tuple[int, int]:
     kept = question[start:end].rstrip(" ,.;:?-'’") if not piece.endswith(".A.") else piece
     if not any(c.isupper() for c in kept) or kept.casefold() in _FUNCTION_WORDS:
         return start, start
+    if title := _OFFICE.match(kept):
+        return start + title.end(), start + len(kept)
     after = question[start + len(kept) :].lstrip()
     if _DEMONYM.fullmatch(kept) and after[:1].islower():
         return start, start
@@ -223,6 +222,8 @@ def _as_mentions(question: str, span: Span, known: Sequence[Mention]) -> list[Me
     tail = text[len(head.text) :].lstrip() if head else ""
     if head and tail.startswith(("(", ",")):
         return [Mention(head.name, text, span, head.type, known=True)]
+    if noun_answer_type(text.casefold()) is not None:
+        return []
     return [Mention(text, text, span)]
 
 

@@ -24,7 +24,7 @@ class QuestionTree:
 
     def mention(self, token: int) -> Mention | None:
         """The name that a token stands for."""
-        return self.question.mention_at(self.tokens[token].span.start)
+        return self.question.mention_of(self.tokens[token].text)
 
     def roots(self) -> list[int]:
         """Heads of the sentences of the question."""
@@ -32,11 +32,21 @@ class QuestionTree:
 
     def is_noun(self, token: int) -> bool:
         """True for nouns, names, numbers, pronouns and names' masks."""
-        return self.tokens[token].pos in _NOUNS or self.mention(token) is not None
+        if self.mention(token) is not None:
+            return True
+        return self.tokens[token].pos in _NOUNS and not self._acts(token)
 
     def is_verb(self, token: int) -> bool:
         """True for verbs and auxiliaries that are no name's mask."""
-        return self.tokens[token].pos in _VERBS and self.mention(token) is None
+        if self.mention(token) is not None:
+            return False
+        return self.tokens[token].pos in _VERBS or self._acts(token)
+
+    def _acts(self, token: int) -> bool:
+        """True for a word that has a subject and an auxiliary, whatever the tagger took it for."""
+        return bool(self.with_dep(token, "aux", "auxpass")) and bool(
+            self.with_dep(token, "nsubj", "nsubjpass")
+        )
 
     def is_question_word(self, token: int) -> bool:
         """True for who, what, which and the like."""

@@ -46,15 +46,6 @@ _PLACE_NOUNS_LIST = """
     """
 PLACE_NOUNS = frozenset(_PLACE_NOUNS_LIST.split())
 
-_WORK_NOUNS_LIST = """
-    film movie book novel album song single series show episode game play opera poem painting
-    sculpture magazine journal newspaper work product title software drug vessel ship aircraft
-    car agreement contract lease deed treaty act law statute order decree judgment settlement
-    complaint motion letter report filing patent trademark bond case war battle event tournament
-    season competition festival award prize election revolution rebellion language religion
-    species genus disease company's amendment opinion facility
-    """
-WORK_NOUNS = frozenset(_WORK_NOUNS_LIST.split())
 
 DATE_NOUNS = frozenset(
     [
@@ -100,7 +91,7 @@ _TYPES: tuple[tuple[frozenset[str], AnswerType], ...] = (
 _BY_NOUN: Mapping[str, AnswerType] = {
     noun: kind for nouns, kind in reversed(_TYPES) for noun in sorted(nouns)
 }
-_VALUE_NOUNS = DATE_NOUNS | DURATION_NOUNS | MONEY_NOUNS | PERCENT_NOUNS | NUMBER_NOUNS
+VALUE_NOUNS = DATE_NOUNS | DURATION_NOUNS | MONEY_NOUNS | PERCENT_NOUNS | NUMBER_NOUNS
 _PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "ee")
 _NOT_PERSONS_LIST = """
     number order letter matter chapter quarter power offer transfer water paper factor sector
@@ -123,26 +114,6 @@ _INSTRUCTION_VERBS_LIST = """
     """
 INSTRUCTION_VERBS = frozenset(_INSTRUCTION_VERBS_LIST.split())
 
-_COMPARATIVES_LIST = """
-    more less higher lower greater larger smaller bigger older younger earlier later first last
-    longer shorter most least highest lowest largest smallest biggest oldest youngest earliest
-    latest longest shortest better worse faster slower closer recently fewer same different
-    difference common both change increase decrease grow decline sooner
-    """
-COMPARATIVES = frozenset(_COMPARATIVES_LIST.split())
-
-_CLAUSE_NAMES: Mapping[tuple[str, str], str] = {
-    ("born", "where"): "birth place",
-    ("born", "when"): "birth date",
-    ("die", "where"): "death place",
-    ("die", "when"): "death date",
-    ("bury", "where"): "burial place",
-    ("marry", "who"): "spouse",
-    ("headquarter", "where"): "headquarters",
-    ("educate", "where"): "educated at",
-    ("study", "where"): "educated at",
-}
-
 
 def noun_answer_type(noun: str) -> AnswerType | None:
     """What a head noun (lemma) asks for, None when it says nothing."""
@@ -151,16 +122,3 @@ def noun_answer_type(noun: str) -> AnswerType | None:
     if noun.endswith(_PERSON_ENDINGS) and len(noun) > 4 and noun not in _NOT_PERSONS:
         return AnswerType.PERSON
     return None
-
-
-def names_entity(noun: str) -> bool:
-    """True for nouns that stand for a thing with a name ("director"), not a value ("price")."""
-    if noun in _VALUE_NOUNS:
-        return False
-    kinds = (AnswerType.PERSON, AnswerType.ORGANIZATION, AnswerType.PLACE)
-    return noun in WORK_NOUNS or noun_answer_type(noun) in kinds
-
-
-def relation_name(verb: str, question_word: str) -> str:
-    """The name of what a verb asks for under a question word; the verb itself as a rule."""
-    return _CLAUSE_NAMES.get((verb, question_word), verb)
