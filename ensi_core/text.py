@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ensi_core.types import Span
 
@@ -38,6 +39,7 @@ def one_line(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
+@lru_cache(maxsize=50_000)
 def fold(text: str) -> str:
     """A comparable form of a name or word: NFKC, case folded, accents and outer punctuation gone.
 
