@@ -52,7 +52,7 @@ def plan_question(question: str, vocabulary: Vocabulary, parse: Parse) -> HopPla
             hops = _joined(hops, _hops_of(replace(asked.question, text=text), parse))
     else:
         hops = _built(tree)
-    hops = _by_period(hops or (_whole(asked),), periods_in(sentence), kind)
+    hops = _by_period(hops or (_whole(asked),), periods_in(asked.question.text), kind)
     if len(hops) == 1:
         hops = (replace(hops[0], asks=asked.whole, entity=hops[0].entity or _leading(asked)),)
     return HopPlan(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ensi_core.engines.offline.question_relations import (
     is_role_noun,
+    kinship,
     noun_relation,
     noun_type,
     verb_date,
@@ -47,6 +48,10 @@ _ARGUMENTS = [
 ]
 _RELATIVE = frozenset(["who", "which", "that", "whom", "whose", "where", "when"])
 _ORDINALS = frozenset(["first", "last", "second", "third", "top", "only", "current", "former"])
+_TIME_ORDER = frozenset(
+    ["first", "last", "earlier", "later", "earliest", "latest", "recently", "sooner"]
+)
+_AGES = frozenset(["younger", "older", "young", "old", "youngest", "oldest"])
 _TRANSPARENT = ("name", "identity", "case")
 """Nouns that add nothing to what they belong to: "the name of the capital"."""
 
@@ -241,11 +246,11 @@ class HopBuilder:
         variable: str | None = None
         last: str | None = None
         kind = type_of(self.tree.tokens[noun].lemma)
-        for child, target in relations[:1]:
+        for _, target in relations[:1]:
             name = relation_of(self.tree, noun)
             asks = self._with_references(noun, relations, clauses)
             draft = Draft(asks, target.entity, name, _ids(target), Category.RELATION, kind)
-            del child
+            draft = self._first_kin_step(draft, target) or draft
             variable = self.new_variable()
             last = self.add(draft, variable)
         for clause in clauses:
@@ -257,6 +262,17 @@ class HopBuilder:
         if variable is None:
             return self._plain(noun)
         return Reference(variable, variable, None, last)
+
+    def _first_kin_step(self, draft: Draft, target: Reference) -> Draft | None:
+        """ "maternal grandfather of X": the mother first; gives the hop from there on."""
+        steps = kinship(draft.name or "")
+        if steps is None:
+            return None
+        variable = self.new_variable()
+        first = replace(draft, asks=f"{steps[0]} of {target.text} ({draft.asks})", name=steps[0])
+        hop = self.add(first, variable)
+        asks = f"{steps[1]} of {variable}"
+        return replace(draft, asks=asks, entity=variable, name=steps[1], depends_on=(hop,))
 
     def _clause_draft(self, noun: int, clause: int, bound: str | None) -> Draft | None:
         """What a relative clause requires of the noun that it describes."""
@@ -342,7 +358,9 @@ class HopBuilder:
             text = self.tree.write(words, {owned: variable})
             verb = self.tree.tokens[clause].lemma
             said = [t for t in words if t != owned and t != clause]
-            label = verb if verb not in LIGHT_VERBS else self.tree.write(said, {})
+            label = clause_field_name(self.tree, clause, "")
+            if label in LIGHT_VERBS or label == verb == "be":
+                label = self.tree.write(said, {})
             self.add(Draft(text, variable, label or None, (number,)), self.new_variable())
         return name
 
@@ -412,8 +430,16 @@ def relation_of(tree: QuestionTree, noun: int) -> str:
 def clause_field_name(tree: QuestionTree, verb: int, question_word: str) -> str:
     """The field name that a verb asks for under a question word, with its particle."""
     lemma = tree.tokens[verb].lemma
-    if question_word == "when" and (dated := verb_date(lemma)):
+    in_time = any(
+        tree.tokens[t].text.casefold() in _TIME_ORDER
+        for c in tree.children[verb]
+        for t in tree.subtree(c)
+        if tree.tokens[c].dep in ("advmod", "acomp", "npadvmod", "amod")
+    )
+    if (question_word == "when" or in_time) and (dated := verb_date(lemma)):
         return dated
+    if lemma == "be" and any(tree.tokens[c].lemma in _AGES for c in tree.with_dep(verb, "acomp")):
+        return "birth date"
     roles = [*clause_roles(tree, verb), *(("in", "at") if question_word == "where" else ())]
     named = verb_relation(lemma, is_passive(tree, verb), roles)
     for participle in [] if named else tree.with_dep(verb, "acomp"):

@@ -19,6 +19,7 @@ from ensi_core.engines.offline.question_tree import QuestionTree
 from ensi_core.engines.offline.question_words import LIGHT_VERBS, noun_answer_type
 from ensi_core.types import AnswerType, Category
 
+_PLAIN_QUESTIONS = ("who", "what", "which", "whom", "where", "when", "")
 _RELATION_TYPES = (AnswerType.PERSON, AnswerType.ORGANIZATION, AnswerType.PLACE)
 
 
@@ -154,7 +155,10 @@ def _add_final(builder: HopBuilder, root: int, asking: _Asking, nouns: Sequence[
     """The hop that answers, unless the last description already does ("who is the X of Y")."""
     tree = builder.tree
     references = [(noun, builder.refer(noun)) for noun in nouns]
-    references = _through_have(builder, root, references)
+    if _had(builder, root, references):
+        return
+    if tree.mention(root) is not None and builder.hops:
+        return
     if _answered(tree, root, asking, references):
         return
     bound = [(noun, ref) for noun, ref in references if ref.bound]
@@ -199,34 +203,30 @@ def _who(asking: _Asking) -> str | None:
     return "person" if asking.word in ("who", "whom") else None
 
 
-def _through_have(
-    builder: HopBuilder, root: int, references: Sequence[tuple[int, Reference]]
-) -> list[tuple[int, Reference]]:
-    """ "X has a director who …": the thing had is X's."""
+def _had(builder: HopBuilder, root: int, references: Sequence[tuple[int, Reference]]) -> bool:
+    """ "X has a director who died first": the thing had is X's; what is said of it comes last.
+
+    True when hops were added that stand for the whole clause.
+    """
     tree = builder.tree
-    bound = [ref for _, ref in references if ref.bound]
-    if tree.tokens[root].lemma != "have" or not bound:
-        return list(references)
-    owner = bound[0]
-    found: list[tuple[int, Reference]] = []
-    for noun, reference in references:
-        lemma = tree.tokens[noun].lemma
-        if reference.bound or not names_entity(lemma):
-            found.append((noun, reference))
-            continue
-        variable = builder.new_variable()
-        name = relation_of(tree, noun)
-        draft = Draft(
-            f"{name} of {owner.text}",
-            owner.entity,
-            name,
-            (owner.hop,) if owner.hop else (),
-            Category.RELATION,
-        )
-        hop = builder.add(draft, variable)
-        found.append((noun, Reference(variable, variable, None, hop)))
-    variables = [pair for pair in found if pair[1].text.startswith("?")]
-    return variables or found
+    owner = next((ref for _, ref in references if ref.bound), None)
+    had = [
+        noun for noun, ref in references if not ref.bound and names_entity(tree.tokens[noun].lemma)
+    ]
+    if tree.tokens[root].lemma != "have" or owner is None or not had:
+        return False
+    noun = had[0]
+    name = relation_of(tree, noun)
+    depends = (owner.hop,) if owner.hop else ()
+    draft = Draft(f"{name} of {owner.text}", owner.entity, name, depends, Category.RELATION)
+    variable = builder.new_variable()
+    hop = builder.add(draft, variable)
+    for clause in tree.with_dep(noun, "relcl", "acl"):
+        words = [t for t in tree.subtree(clause) if not tree.is_question_word(t)]
+        text = f"{variable} {tree.write(words, {})}"
+        label = clause_field_name(tree, clause, "")
+        builder.add(Draft(text, variable, label, (hop,)), builder.new_variable())
+    return True
 
 
 def _answered(
@@ -236,13 +236,16 @@ def _answered(
     references: Sequence[tuple[int, Reference]],
 ) -> bool:
     """True when the thing asked for is a described entity, so that its hop is the last one."""
-    bare = asking.noun is None and asking.word in ("who", "what", "which", "whom", "")
+    bare = asking.noun is None and asking.word in _PLAIN_QUESTIONS
     if tree.is_noun(root):
         return len(references) == 1 and references[0][1].text.startswith("?")
     copula = tree.tokens[root].lemma in ("be", "do")
     described = [ref for _, ref in references if ref.text.startswith("?")]
     if not (bare and copula and asking.word) or len(references) != 1 or not described:
         return False
+    if asking.word in ("where", "when"):
+        kind = noun_answer_type(tree.tokens[references[0][0]].lemma)
+        return kind is (AnswerType.PLACE if asking.word == "where" else AnswerType.DATE)
     return not tree.with_dep(root, "acomp", "prep")
 
 

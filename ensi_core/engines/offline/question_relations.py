@@ -8,6 +8,26 @@ from functools import lru_cache
 from ensi_core.engines.offline.lexicon import rows, word_table
 
 _NO_RELATION = "-"
+_KIN: Mapping[str, tuple[str, str]] = {
+    "maternal grandfather": ("mother", "father"),
+    "maternal grandmother": ("mother", "mother"),
+    "paternal grandfather": ("father", "father"),
+    "paternal grandmother": ("father", "mother"),
+    "grandchild": ("child", "child"),
+    "grandson": ("child", "child"),
+    "granddaughter": ("child", "child"),
+    "mother-in-law": ("spouse", "mother"),
+    "father-in-law": ("spouse", "father"),
+    "brother-in-law": ("spouse", "sibling"),
+    "sister-in-law": ("spouse", "sibling"),
+    "stepmother": ("father", "spouse"),
+    "stepfather": ("mother", "spouse"),
+}
+
+
+def kinship(name: str) -> tuple[str, str] | None:
+    """The two steps of a relation that texts seldom state at once."""
+    return _KIN.get(name)
 
 
 def noun_relation(noun: str) -> str:

@@ -106,7 +106,7 @@ def _final_verb(parsed: ParsedQuestion, root: Token, start: int) -> Token | None
         return fitting[-1]
     words = [t for t in after if t.pos != "PUNCT"]
     last = words[-1] if words else None
-    if lemma == "do" and last is not None and last.tag == "NN" and _has_relative(parsed):
+    if lemma == "do" and last is not None and last.tag == "NN":
         return last
     return None
 

@@ -92,13 +92,20 @@ class QuestionTree:
                 ]
             elif token.dep == "prep" and token.text.casefold() in ("of", "in", "to", "for", "on"):
                 parts += self._bare_complement(child)
-        return sorted(set(parts))
+        return self._with_hyphens(sorted(set(parts)))
+
+    def _with_hyphens(self, parts: list[int]) -> list[int]:
+        """Parts with the hyphens between them: "mother-in-law" is three words to the parser."""
+        between = range(parts[0], parts[-1])
+        return sorted({*parts, *(t for t in between if self.tokens[t].text == "-")})
 
     def _bare_complement(self, preposition: int) -> list[int]:
         """ "of birth": a complement without article, name or further structure."""
         for noun in self.with_dep(preposition, "pobj"):
-            bare = self.tokens[noun].pos == "NOUN" and not self.with_dep(noun, "det", "poss")
-            if bare and not any(self.mention(t) for t in self.subtree(noun)):
+            bare = self.tokens[noun].pos == "NOUN" and not self.with_dep(
+                noun, "det", "poss", "appos"
+            )
+            if bare and not any(self.mention(c) for c in self.children[noun]):
                 below = [c for c in self.children[noun] if self.tokens[c].dep in _NAME_PARTS]
                 return [preposition, noun, *below]
         return []
