@@ -14,6 +14,7 @@ from ensi_core.engines.offline.planner_kinds import (
     periods_in,
     question_kind,
     question_sentence,
+    threshold_in,
 )
 from ensi_core.engines.offline.planner_main import add_main_clause, asked_noun
 from ensi_core.engines.offline.question_names import (
@@ -53,6 +54,9 @@ def plan_question(question: str, vocabulary: Vocabulary, parse: Parse) -> HopPla
     else:
         hops = _built(tree)
     hops = _by_period(hops or (_whole(asked),), periods_in(asked.question.text), kind)
+    bound = threshold_in(sentence)
+    if bound is not None:
+        hops = (*hops[:-1], replace(hops[-1], operator=bound.operator, value=bound.value))
     if len(hops) == 1:
         hops = (replace(hops[0], asks=asked.whole, entity=hops[0].entity or _leading(asked)),)
     return HopPlan(

@@ -224,7 +224,7 @@ class HopBuilder:
         variable = self.new_variable()
         name = self.tree.field_name(noun)
         hop = self.add(Draft(text, None, name, type=type_of(lemma)), variable)
-        return Reference(variable, variable, None, hop)
+        return Reference(f"{variable} ({text})", variable, None, hop)
 
     def _plain(self, noun: int) -> Reference:
         text = self.tree.write(list(self.tree.subtree(noun)), {})
@@ -261,7 +261,9 @@ class HopBuilder:
             last = self.add(replace(drafts, type=kind), variable)
         if variable is None:
             return self._plain(noun)
-        return Reference(variable, variable, None, last)
+        anchored = bool(self.hops[-1].entity)
+        shown = variable if anchored else f"{variable} ({self.hops[-1].asks})"
+        return Reference(shown, variable, None, last)
 
     def _first_kin_step(self, draft: Draft, target: Reference) -> Draft | None:
         """ "maternal grandfather of X": the mother first; gives the hop from there on."""

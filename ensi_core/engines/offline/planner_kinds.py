@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ensi_core.engines.offline.question_names import MASKS, MaskedQuestion
 from ensi_core.engines.offline.question_words import INSTRUCTION_VERBS, noun_answer_type
-from ensi_core.types import AnswerType, QuestionKind, ValueKind
+from ensi_core.types import AnswerType, Operator, QuestionKind, ValueKind
 from ensi_core.values import find_values
 
 _COUNT = re.compile(
@@ -17,7 +17,8 @@ _COUNT = re.compile(
     re.I,
 )
 _LIST = re.compile(
-    r"^\W*(?:please\s+)?(?:list|enumerate|name|identify|give|show|find)\s+(?:me\s+)?"
+    r"^\W*(?:(?:on|in|at|to|by|for|under|with)\s+)?(?:which|what)\s+(?:\w+\s+)?\w+[^s\W]s\s+did\b"
+    r"|^\W*to\s+whom\b|^\W*(?:please\s+)?(?:list|enumerate|name|identify|give|show|find)\s+(?:me\s+)?"
     r"(?:all|every|each|the\s+names|any|both|the\s+\w+s\b|\w+s\b)"
     r"|^\W*(?:please\s+)?(?:list|enumerate)\b|^\W*(?:what|who|which)\s+(?:all\s+)?are\s+(?:all\s+)?"
     r"(?:the\s+)?(?!of\b)|^\W*(?:what|which)\s+(?!is\b|was\b|does\b|has\b)(?:\w+\s+)?\w+[^s\W]s\s+"
@@ -28,7 +29,8 @@ _LIST = re.compile(
 _COMPARE = re.compile(
     r"\b(?:compare[ds]?|comparison|difference between|versus|vs\.?|differ(?:s|ed)?)\b"
     r"|\b(?:more|less|fewer|higher|lower|greater|larger|smaller|bigger|older|younger|earlier|later"
-    r"|longer|shorter|taller|better|worse|faster|sooner)\s+than\b"
+    r"|longer|shorter|taller|better|worse|faster|sooner)"
+    r"\s+than\b(?!\s+(?:[$€£]?\d|one\b|two\b|three\b|half\b|a\s+(?:million|billion|year)))"
     r"|\b(?:change[ds]?|increase[ds]?|decrease[ds]?|grow|grew|grown|growth|decline[ds]?|rise|rose"
     r"|fall|fell|improve[ds]?)\b.{0,60}\b(?:from|between|compared|over|since)\b"
     r"|\bhow (?:much )?(?:did|has|have|does|do)\b.{0,80}\b(?:change|increase|decrease|grow"
@@ -54,20 +56,55 @@ _SENTENCE = re.compile(r"(?<=[?.!])\s+(?=[A-Z\"“])")
 _ABBREVIATION = re.compile(r"(?:\b(?:[A-Z]|No|Inc|Corp|Co|Ltd|Mr|Mrs|Ms|Dr|St|v|vs|Jr|Sr)\.)$")
 _MASK = "(?:" + "|".join(MASKS) + ")"
 _PAIR = re.compile(
-    rf"(?:\b(?:either|between|both)\s+)?(?P<first>{_MASK})(?:,?\s+(?:and|or)\s+|,\s*)(?P<second>{_MASK})"
+    rf"(?:\b(?:either|between|both)\s+)?(?P<first>{_MASK}),?\s+(?:and|or)\s+(?P<second>{_MASK})"
 )
 _TAIL = re.compile(
     rf"[,:;]?\s*(?:between\s+)?(?P<first>{_MASK}),?\s+(?:or|and)\s+(?P<second>{_MASK})\s*\??\s*$"
 )
 _SLOT = re.compile(
-    r"^(?P<before>\W*|.*?\b)(?P<slot>(?:which|what)\s+(?:one\s+)?(?:of\s+the\s+)?(?:two\s+)?[\w-]+"
-    r"(?:\s+(?:film|band|song|group|album|company))?|who)\b(?=\s)",
+    r"^(?P<before>\W*|.*?\b)(?P<slot>(?:which|what)(?=\s+\w+\s+(?:more|less|the|an?|first|last|earlier"
+    r"|later|higher|lower|most|least|fewer|greater|better)\b)|(?:which|what)\s+(?:one\s+)?"
+    r"(?:of\s+the\s+)?(?:two\s+)?[\w-]+(?:\s+(?:film|band|song|group|album|company))?|who|where)"
+    r"\b(?=\s)",
     re.I,
+)
+_NOUN_TAIL = re.compile(
+    r"[,:]\s+(?P<first>(?:[^\s,:?]+\s+){1,9}?)or\s+(?P<second>(?:[^\s,:?]+\s*){1,10})\?\s*$"
+)
+_NOUN_PAIR = re.compile(
+    r"^(?P<lead>\W*(?:was|is|did|were|are|does|do|has|had)\s+)(?P<first>the\s+(?:[\w-]+\s+){1,5}?)or\s+"
+    r"(?P<second>the\s+(?:[\w-]+\s+){1,5}?)(?=\w+(?:er|ed|en)\b|first|last|more|less|further)",
+    re.IGNORECASE,
 )
 _TIMES = (ValueKind.PERIOD, ValueKind.DATE)
 _TIME_CODE = re.compile(
     r"\b(?:the\s+end\s+of\s+)?(?:Q[1-4]|H[12])(?:\s*(?:of\s+)?(?:FY)?\s*['’]?\d{2,4})?\b"
 )
+
+
+_THRESHOLD = re.compile(
+    r"\b(?P<more>(?:more|greater|higher|larger|longer|later|older)\s+than|over|above|exceed(?:s|ing|ed)?"
+    r"|in\s+excess\s+of|after)"
+    r"|\b(?P<less>(?:less|fewer|lower|smaller|shorter|earlier|younger)\s+than|under|below|before)"
+    r"|\b(?P<least>at\s+least|no\s+less\s+than|minimum\s+of)"
+    r"|\b(?P<most>at\s+most|up\s+to|no\s+more\s+than|maximum\s+of)",
+    re.I,
+)
+_OPERATORS = {
+    "more": Operator.GREATER,
+    "less": Operator.LESS,
+    "least": Operator.AT_LEAST,
+    "most": Operator.AT_MOST,
+}
+_ORDERED = (ValueKind.NUMBER, ValueKind.MONEY, ValueKind.PERCENT, ValueKind.QUANTITY)
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A bound that a question sets on a value, as written."""
+
+    operator: Operator
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +181,17 @@ def periods_in(question: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(question[start:end] for start, end in sorted(spans)))
 
 
+def threshold_in(question: str) -> Threshold | None:
+    """The first bound on an amount ("more than 400 gallons"); bounds on times are periods."""
+    values = [v for v in find_values(question) if v.value.kind in _ORDERED]
+    for match in _THRESHOLD.finditer(question):
+        for value in values:
+            between = question[match.end() : value.span.start]
+            if value.span.start >= match.end() and not between.strip():
+                return Threshold(_OPERATORS[match.lastgroup or "more"], value.surface)
+    return None
+
+
 def alternatives(question: MaskedQuestion) -> Alternatives | None:
     """The question once for each of two names that it sets side by side, None for other questions.
 
@@ -152,23 +200,25 @@ def alternatives(question: MaskedQuestion) -> Alternatives | None:
     text = question.text
     if not _SUPERLATIVE.search(text) and not re.search(r"\b(?:or|common|share)\b", text):
         return None
-    tail = _TAIL.search(text)
+    tail = _TAIL.search(text) or (_NOUN_TAIL.search(text) if _SUPERLATIVE.search(text) else None)
     if tail:
         stem = text[: tail.start()].rstrip(" ,:;")
         slot = _SLOT.match(stem)
         if slot and slot.end() < len(stem):
             return Alternatives(
                 tuple(
-                    stem[: slot.start("slot")] + tail[name] + stem[slot.end("slot") :]
+                    stem[: slot.start("slot")] + tail[name].strip() + stem[slot.end("slot") :]
                     for name in ("first", "second")
                 )
             )
-    pair = _PAIR.search(text)
+    pair = _PAIR.search(text) or (_NOUN_PAIR.search(text) if _SUPERLATIVE.search(text) else None)
     if pair is None:
         return None
+    before = text[: pair.start()] + (pair.groupdict().get("lead") or "")
     return Alternatives(
         tuple(
-            text[: pair.start()] + pair[name] + text[pair.end() :] for name in ("first", "second")
+            f"{before}{pair[name].strip()} {text[pair.end() :].lstrip()}"
+            for name in ("first", "second")
         )
     )
 

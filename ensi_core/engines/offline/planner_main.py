@@ -20,6 +20,8 @@ from ensi_core.engines.offline.question_words import LIGHT_VERBS, noun_answer_ty
 from ensi_core.types import AnswerType, Category
 
 _PLAIN_QUESTIONS = ("who", "what", "which", "whom", "where", "when", "")
+_TIME_WORD_LIST = "time day date month year week quarter end autumn spring summer"
+_TIME_WORDS = frozenset(_TIME_WORD_LIST.split())
 _RELATION_TYPES = (AnswerType.PERSON, AnswerType.ORGANIZATION, AnswerType.PLACE)
 
 
@@ -255,24 +257,35 @@ def _final_name(
     asking: _Asking,
     references: Sequence[tuple[int, Reference]],
 ) -> str:
-    """The field name that the main clause asks for."""
-    parts: list[str] = []
-    if asking.noun is not None:
-        parts.append(tree.field_name(asking.noun))
-    named = [ref.name for _, ref in references if ref.name]
+    """The field name that the main clause asks for; empty when it says none."""
+    parts = [tree.field_name(asking.noun)] if asking.noun is not None else []
+    values = [ref.name for _, ref in references if ref.name and ref.bound]
     if tree.is_noun(root):
-        return named[0] if named else tree.field_name(root)
+        return values[0] if values else tree.field_name(root)
     lemma = tree.tokens[root].lemma
+    predicate = clause_field_name(tree, root, asking.word)
+    objects = [
+        ref.name
+        for noun, ref in references
+        if ref.name and not ref.bound and _may_name(tree, noun, lemma in LIGHT_VERBS)
+    ]
+    named = [*values, *objects]
     if lemma not in LIGHT_VERBS:
-        predicate = clause_field_name(tree, root, asking.word)
         if asking.noun is None and named and asking.word in ("what", "how much", "when", ""):
             return f"{named[0]} {predicate}" if asking.word == "when" else named[0]
         return " ".join([*parts, predicate])
-    named_clause = clause_field_name(tree, root, asking.word)
-    if named_clause != lemma and not named:
-        return " ".join([*parts, named_clause])
+    if predicate != lemma and not named:
+        return " ".join([*parts, predicate])
     complements = [tree.tokens[c].text.casefold() for c in tree.with_dep(root, "acomp")]
     return " ".join([*parts, *named[:1]] or complements)
+
+
+def _may_name(tree: QuestionTree, noun: int, light: bool) -> bool:
+    """True for a noun that can be what is asked for: no time, no pronoun, no mere agent."""
+    token = tree.tokens[noun]
+    if token.pos != "NOUN" or token.lemma in _TIME_WORDS:
+        return False
+    return light or token.dep not in ("nsubj", "pobj") or noun_answer_type(token.lemma) is None
 
 
 def _category(asking: _Asking, kind: AnswerType | None) -> Category | None:

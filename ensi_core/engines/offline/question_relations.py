@@ -8,6 +8,9 @@ from functools import lru_cache
 from ensi_core.engines.offline.lexicon import rows, word_table
 
 _NO_RELATION = "-"
+_OTHER_SENSES = ("settlement", "community", "cover", "unit", "partner")
+"""Nouns that in questions mostly mean something else than the place or tie they can stand for."""
+
 _KIN: Mapping[str, tuple[str, str]] = {
     "maternal grandfather": ("mother", "father"),
     "maternal grandmother": ("mother", "mother"),
@@ -73,7 +76,7 @@ def _noun_names() -> Mapping[str, str]:
     names: dict[str, str] = {}
     for nouns, relation, *_ in rows("role_nouns.tsv"):
         for noun in nouns.split(","):
-            if relation != _NO_RELATION:
+            if relation != _NO_RELATION and noun.strip() not in _OTHER_SENSES:
                 names.setdefault(noun.strip(), relation)
     return names
 

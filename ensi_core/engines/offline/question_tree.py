@@ -96,8 +96,16 @@ class QuestionTree:
 
     def _with_hyphens(self, parts: list[int]) -> list[int]:
         """Parts with the hyphens between them: "mother-in-law" is three words to the parser."""
-        between = range(parts[0], parts[-1])
-        return sorted({*parts, *(t for t in between if self.tokens[t].text == "-")})
+        return sorted(
+            {
+                *parts,
+                *(
+                    t
+                    for t in range(parts[0] + 1, parts[-1])
+                    if self.tokens[t].text == "-" and t - 1 in parts and t + 1 in parts
+                ),
+            }
+        )
 
     def _bare_complement(self, preposition: int) -> list[int]:
         """ "of birth": a complement without article, name or further structure."""
