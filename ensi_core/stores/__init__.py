@@ -1,1 +1,1 @@
-""""""
+"""Storage: the index store, the lease on it, and the vector cache."""

@@ -87,7 +87,7 @@ class PassageTable:
 
 @dataclass(frozen=True, slots=True)
 class PostingTable:
-    """All postings as columns: ``key_rows`` index ``keys()``, ``passage_rows`` the passage table."""
+    """All postings as columns: rows of ``keys()`` and rows of the passage table."""
 
     key_rows: NDArray[np.int64]
     passage_rows: NDArray[np.int64]
