@@ -1,0 +1,124 @@
+"""Clean text: plain spaces, no invisible characters, lines joined into paragraphs."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+_LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
+_BULLETS = {"\uf0b7": "•", "\uf0a7": "▪", "\uf0d8": "➢", "\uf0fc": "✓", "\uf06f": "□"}
+_LINE_ENDS = {"\u2028": "\n", "\u2029": "\n", "\x0b": "\n", "\x85": "\n"}
+_SPACES = re.compile(r"[ \t\n\r\f]+")
+_BLANKS = re.compile(r"[ \t]+")
+_UNUSUAL = re.compile(
+    r"[^\n\t\x20-\x7e\u00a1-\u00ac\u00ae-\u02af\u2010-\u2027\u2030-\u205e\u20a0-\u23ff]"
+)
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[int, str | None]:
+    """What each special code point becomes; built once, 20 ms."""
+    table: dict[int, str | None] = {}
+    for point in range(0x110000 if sys.maxunicode > 0xFFFF else 0x10000):
+        category = unicodedata.category(chr(point))
+        if category == "Zs":
+            table[point] = " "
+        elif category in ("Cc", "Cf", "Cs") or point & 0xFFFE == 0xFFFE:
+            table[point] = None
+    table[0x09] = "\t"
+    table[0x0A] = "\n"
+    for mapping in (_LIGATURES, _BULLETS, _LINE_ENDS):
+        table.update({ord(char): plain for char, plain in mapping.items()})
+    return table
+
+
+def clean(text: str) -> str:
+    """``text`` with plain spaces, ligatures spelled out, invisible and control characters gone.
+
+    Line feeds and tabs stay.
+    """
+    if _UNUSUAL.search(text) is None:
+        return text
+    return text.translate(_table())
+
+
+def one_line(text: str) -> str:
+    """Cleaned text with each run of white space as one space, none at the edges."""
+    return _SPACES.sub(" ", clean(text)).strip(" ")
+
+
+def squeezed(text: str) -> str:
+    """Text (already clean) with runs of blanks as one space, none at the edges."""
+    return _BLANKS.sub(" ", text).strip()
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u2011][^\W\d_]+)*")
+_LAST_WORD = re.compile(r"([^\W\d_]+(?:[-\u2010\u2011][^\W\d_]+)*)[-\u2010\u2011]$")
+_FIRST_WORD = re.compile(r"^[^\W\d_]+")
+COMPOUND_STARTS = frozenset(
+    "all anti co cross ex first full half high inter intra long low mid multi non off on one out "
+    "over post pre pro quasi real right second self semi short so state sub third top two under "
+    "up vice well year".split()
+)
+
+
+class Hyphenation:
+    """Decides whether a hyphen at a line end belongs to the word; knows the document's own words."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = texts
+        self._known: frozenset[str] | None = None
+
+    def _words(self) -> frozenset[str]:
+        if self._known is None:
+            self._known = frozenset(
+                word.casefold() for text in self._texts for word in _WORD.findall(text)
+            )
+        return self._known
+
+    def joint(self, left: str, right: str) -> str:
+        """``left`` and ``right``, two consecutive lines, as one text."""
+        last, first = _LAST_WORD.search(left), _FIRST_WORD.search(right)
+        if last is None or first is None:
+            dash = left.endswith(("-", "\u2010", "/", "\u2014")) and not left.endswith((" -", "--"))
+            tight = dash and right[:1].isalnum() and left[-2:-1].isalnum()
+            return f"{left}{right}" if tight else f"{left} {right}"
+        if self._keeps_hyphen(last.group(1), first.group(0)):
+            return f"{left}{right}"
+        return f"{left[:-1]}{right}"
+
+    def _keeps_hyphen(self, start: str, end: str) -> bool:
+        """Capitals, words the document hyphenates elsewhere, and usual compounds keep it."""
+        if not end[0].islower() or len(start) == 1:
+            return True
+        words = self._words()
+        fused = f"{start}{end}".casefold()
+        compound = f"{start}-{end}".casefold()
+        if fused in words:
+            return False
+        if compound in words or "-" in start:
+            return True
+        return start.casefold() in COMPOUND_STARTS and len(end) > 3
+
+    def join(self, lines: Sequence[str]) -> tuple[str, tuple[int, ...]]:
+        """Lines as one text, and the offset in it at which each line begins."""
+        text, starts = "", []
+        for line in lines:
+            if not text:
+                starts.append(0)
+                text = line
+                continue
+            text = self.joint(text, line)
+            starts.append(len(text) - len(line))
+        return text, tuple(starts)

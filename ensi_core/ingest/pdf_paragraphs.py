@@ -1,0 +1,137 @@
+"""Rows of one column to paragraphs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from ensi_core.ingest.clean import Hyphenation
+from ensi_core.ingest.draft import Draft, Style
+from ensi_core.ingest.labels import Scheme, label_of
+from ensi_core.ingest.pdf_rows import Row
+from ensi_core.types import BlockKind
+
+_SENTENCE_END = re.compile(r"[.:;?!][\"'”’)\]]*\d{0,2}$")
+_CONTENTS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc-]*$")
+MAX_LEADING = 1.32
+"""A gap of this many usual line distances parts paragraphs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The measures of a column: edges in points, usual distance of lines, size of body type."""
+
+    left: float
+    right: float
+    leading: float
+    body_size: float
+
+
+def column_of(rows: Sequence[Row], body_size: float) -> Column:
+    """The measures of the column that ``rows`` stand in."""
+    rights = sorted(row.x1 for row in rows)
+    lefts = sorted(row.x0 for row in rows)
+    gaps = [a.y - b.y for a, b in zip(rows, rows[1:], strict=False) if 0 < a.y - b.y < 5 * a.size]
+    leading = _usual(gaps) if gaps else 1.2 * body_size
+    return Column(lefts[len(lefts) // 10], rights[int(0.95 * (len(rights) - 1))], leading, body_size)
+
+
+def _usual(gaps: Sequence[float]) -> float:
+    """The smallest of the frequent line distances, so that spaced paragraphs do not raise it."""
+    middle = median(gaps)
+    lower = [gap for gap in gaps if gap <= middle * 1.05]
+    return median(lower) if lower else middle
+
+
+def paragraphs(rows: Sequence[Row], column: Column, hyphens: Hyphenation) -> list[Draft]:
+    """Paragraph drafts of rows that belong to no table."""
+    drafts: list[Draft] = []
+    group: list[Row] = []
+    for row in rows:
+        if group and _ends(group, row, column):
+            drafts.append(_draft(group, column, hyphens))
+            group = []
+        group.append(row)
+    if group:
+        drafts.append(_draft(group, column, hyphens))
+    return drafts
+
+
+def _draft(group: Sequence[Row], column: Column, hyphens: Hyphenation) -> Draft:
+    text, starts = hyphens.join([row.text for row in group])
+    size = median(row.size for row in group) / column.body_size
+    style = Style(
+        bold=all(row.bold for row in group),
+        italic=all(row.italic for row in group),
+        centred=all(_is_centred(row, column) for row in group),
+        size=round(size, 2),
+    )
+    numbers = tuple(
+        (start, row.number) for start, row in zip(starts, group, strict=True) if row.number
+    )
+    draft = Draft(BlockKind.PARAGRAPH, text, style, lines=numbers)
+    draft.contents_entry = _CONTENTS.search(text) is not None
+    return draft
+
+
+def _is_centred(row: Row, column: Column) -> bool:
+    """Equal room left and right, and clearly away from both edges."""
+    left, right = row.x0 - column.left, column.right - row.x1
+    if min(left, right) < 0.06 * (column.right - column.left):
+        return False
+    return abs(left - right) < 0.12 * (column.right - column.left)
+
+
+def _ends(group: Sequence[Row], row: Row, column: Column) -> bool:
+    """Whether ``row`` begins a new paragraph after ``group``."""
+    above = group[-1]
+    gap = above.y - row.y
+    if gap > MAX_LEADING * column.leading + 0.15 * column.body_size or gap < -column.leading:
+        return True
+    if _looks_other(above, row, column):
+        return True
+    finished = _SENTENCE_END.search(above.text) is not None
+    label = label_of(row.text)
+    if label is not None and label.end < len(row.text):
+        indented = abs(row.x0 - above.x0) > 0.5 * row.size
+        if label.scheme is Scheme.BULLET or finished or indented or _is_short(above, row, column):
+            return True
+    return _is_indented(group, row, finished, column) or (
+        _is_short(above, row, column) and (finished or not row.text[:1].islower())
+    )
+
+
+def _looks_other(above: Row, row: Row, column: Column) -> bool:
+    """Type of another size or weight, or centred lines beside lines that are not."""
+    if abs(above.size - row.size) > 0.12 * max(above.size, row.size):
+        return _letters(above) > 3 and _letters(row) > 3
+    if above.bold != row.bold and (_letters(above) > 3 and _letters(row) > 3):
+        return True
+    centred, was_centred = _is_centred(row, column), _is_centred(above, column)
+    return centred != was_centred and _is_narrow(above if was_centred else row, column)
+
+
+def _is_narrow(row: Row, column: Column) -> bool:
+    return row.x1 - row.x0 < 0.8 * (column.right - column.left)
+
+
+def _letters(row: Row) -> int:
+    return sum(char.isalpha() for char in row.text)
+
+
+def _is_indented(group: Sequence[Row], row: Row, finished: bool, column: Column) -> bool:
+    """A first line set in from the margin that the lines above keep."""
+    margin = group[-1].x0 if len(group) > 1 else min(column.left, group[0].x0)
+    indent = row.x0 - margin
+    if not 0.6 * row.size < indent:
+        return False
+    return finished or indent < 6 * row.size and len(group) > 1 and row.text[:1].isupper() and finished
+
+
+def _is_short(above: Row, row: Row, column: Column) -> bool:
+    """The first word of ``row`` had fitted on the line above."""
+    word = row.segments[0].words[0]
+    room = column.right - above.x1
+    return room > (word.x1 - word.x0) + 0.9 * row.size + 0.04 * (column.right - column.left)
