@@ -35,7 +35,7 @@ def merged_pieces(
 def _joins(group: Sequence[Piece], piece: Piece, design: KindDesign, text: str) -> bool:
     """True when ``piece`` continues the passage that ``group`` has begun."""
     first = group[0]
-    if piece.bond is Bond.APART or not _same_kind(first, piece):
+    if piece.bond in (Bond.APART, Bond.LEADS) or not _same_kind(first, piece):
         return False
     before, total = _length(group), _length([*group, piece])
     if piece.section != first.section or piece.leading:

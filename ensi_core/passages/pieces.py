@@ -30,6 +30,9 @@ class Bond(Enum):
     ITEM = auto()
     """A list item or sub-clause: belongs to what it is an item of."""
 
+    LEADS = auto()
+    """The open sentence at the end of a long paragraph: goes with the items that follow."""
+
     CONTINUES = auto()
     """The rest of a sentence that a page end or a blank line has cut."""
 

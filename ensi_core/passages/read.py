@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ensi_core.passages import wording
@@ -175,7 +175,19 @@ class _Reader:
             return pieces
         piece = self._text_piece(block, spans, text)
         self.last_text = text
-        return [piece]
+        return self._with_opening_apart(piece, text)
+
+    def _with_opening_apart(self, piece: Piece, text: str) -> list[Piece]:
+        """A long paragraph that ends in a colon in two: its last sentence goes with the items."""
+        last = piece.spans[-1]
+        if not text.endswith(":") or len(text) <= self.design.soft_characters:
+            return [piece]
+        opening = sentence_spans(self.document.text[last.start : last.end], last.start)[-1]
+        before = self.body.spans((*piece.spans[:-1], Span(last.start, opening.start)))
+        if not before or len(opening) > self.design.soft_characters:
+            return [piece]
+        leads = replace(piece, spans=(opening,), bond=Bond.LEADS, leading=())
+        return [replace(piece, spans=before), leads]
 
     def _text_piece(self, block: Block, spans: tuple[Span, ...], text: str) -> Piece:
         if not self.outline.waiting and wording.goes_on(self.last_text, text):

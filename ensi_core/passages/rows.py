@@ -9,14 +9,24 @@ from dataclasses import dataclass, field, replace
 from ensi_core.passages.body import Body, size
 from ensi_core.passages.pieces import Bond, Piece, context_item
 from ensi_core.text import one_line
-from ensi_core.types import Cell, ContextItem, ContextName, PassageKind, Span, Table, TableRow
-from ensi_core.values import parse_period
+from ensi_core.types import (
+    Cell,
+    ContextItem,
+    ContextName,
+    PassageKind,
+    Span,
+    Table,
+    TableRow,
+    ValueKind,
+)
+from ensi_core.values import find_values, parse_period
 
 _FIGURE = re.compile(
     r"\(?[-–−]?\s?(?:[A-Z]{0,3}\$|[€£¥])?\s?\(?[-–−]?\d[\d,.]*\s?%?\)?|[-–—]+\s?%?"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\s?\(\w\))?")
 _TOTAL = re.compile(r"(?:sub)?total\b", re.IGNORECASE)
+_NOTE_MARK = re.compile(r"(?:\s*\((?:\d{1,2}|[a-z])\)|\s*[*†‡])*\s*:?$")
 _HEADER_ROWS = 4
 """More unmarked rows than this at the top are not taken for headers."""
 
@@ -115,12 +125,16 @@ class _TableReader:
         return tuple(items)
 
     def _caption_period(self) -> list[ContextItem]:
-        if not self.table.caption:
+        """The period that the caption names, when it names only one."""
+        found = [
+            value
+            for span in self.table.caption
+            for value in find_values(self.body.text[span.start : span.end], span.start)
+            if value.value.kind in (ValueKind.PERIOD, ValueKind.DATE) and value.value.end
+        ]
+        if len(found) != 1:
             return []
-        text = " ".join(self.body.text[span.start : span.end] for span in self.table.caption)
-        if parse_period(text) is None:
-            return []
-        return [context_item(ContextName.PERIOD, text, self.table.caption[0])]
+        return [context_item(ContextName.PERIOD, found[0].surface, found[0].span)]
 
     def _column_headers(self) -> dict[int, tuple[ContextItem, ...]]:
         """HEADER and PERIOD items by grid column; a cell that spans columns heads them all."""
@@ -195,7 +209,7 @@ class _TableReader:
         label = next((text for text in texts if not _FIGURE.fullmatch(text)), None)
         entity_type = "line item" if figures and label else "row"
         shown = label or self.place.title or texts[0]
-        return context_item(ContextName.ROW_GROUP, shown).text.rstrip(":"), entity_type
+        return _NOTE_MARK.sub("", context_item(ContextName.ROW_GROUP, shown).text), entity_type
 
     def _row_headers(self, row: TableRow) -> tuple[ContextItem, ...]:
         items: list[ContextItem] = []

@@ -20,17 +20,20 @@ _DEFINED = (
     r"\b"
 )
 _START = rf"(?:{_DECIMAL}|{_NUMBER}|{_BRACKETED}|{_NAMED}|{_DEFINED}|[•▪●○◦■□►])"
+_STOPPED = r"(?:(?<=[.;:”\")\]])|(?<=;\sor)|(?<=;\sand))"
 _INNER = re.compile(
-    rf"(?:[ \t]{{3,}}|[ \t]*\n[ \t]*)(?={_START})"
-    rf"|(?<=[.;:”\"])[ \t]{{2}}(?={_START})"
+    rf"{_STOPPED}(?:[ \t]{{2,}}|[ \t]*\n\s*)(?={_START})"
+    rf"|(?<=\S)[ \t]{{3,}}(?=(?:{_DECIMAL}|{_DEFINED}))"
     rf"|(?<=[^A-Z.][a-z][a-z)][.;:])[ \t](?=(?:{_DECIMAL}|{_DEFINED}))"
 )
+"""A line end or a wide gap after a stop; a very wide gap, as between a title and its first clause;
+a single blank after a sentence's end only before numbers that cannot be anything else."""
 
 
 def segments(text: str, spans: Sequence[Span]) -> list[tuple[Span, ...]]:
     """The spans of one block, apart where a numbered clause or a definition begins inside it.
 
-    White space of three or more, a line end, or a sentence end must stand before the number.
+    A number inside a sentence ("pursuant to Section 2") begins nothing.
     """
     length = sum(map(len, spans))
     if length < _LEAST_CHARACTERS:

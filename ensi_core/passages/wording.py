@@ -12,6 +12,7 @@ _LABEL = re.compile(
 _SUB_LABEL = re.compile(
     r"\s*(?:\((?:[a-z]{1,4}|[A-Z]{1,2}|\d{1,2}|[IVX]{1,4})\)|(?:[a-z]|[ivx]{2,5})[.)]|[•▪●○◦‣·■□►➢✓*–—-])(?=\s|\w|$)"
 )
+_LOWER_ITEM = re.compile(r"\s*\d{1,2}[.)]\s+[a-z]")
 _UNIT_LABEL = re.compile(
     r"\s*(?:(?:SECTION|Section|Sec\.|ARTICLE|Article|§+|¶+)\s*[\dIVX]|\d{1,3}(?:\.\d{1,3})*[.)]?\s|"
     r"[IVX]{1,5}\.\s|[A-Z]\.\s)"
@@ -83,12 +84,12 @@ def without_label(text: str) -> str:
 
 def is_sub_item(text: str) -> bool:
     """True for a paragraph labelled as part of another: "(a) …", "ii. …", "• …"."""
-    return _SUB_LABEL.match(text) is not None
+    return _SUB_LABEL.match(text) is not None or _LOWER_ITEM.match(text) is not None
 
 
 def is_numbered(text: str) -> bool:
     """True for a paragraph with a number of its own: "4.2 …", "12. …", "Section 3 …"."""
-    return _UNIT_LABEL.match(text) is not None
+    return _UNIT_LABEL.match(text) is not None and _LOWER_ITEM.match(text) is None
 
 
 def run_in_title(text: str) -> tuple[int, int] | None:
