@@ -65,6 +65,9 @@ def squeezed(text: str) -> str:
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u2011][^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W\d_]+(?:[-\u2010\u2011][^\W\d_]+)*)[-\u2010\u2011]$")
+_JOINING = ("-", "\u2010", "\u2011", "/", "\u2014")
+MAX_WORD = 80
+"""Longer runs of letters at a line's edge are no words."""
 _FIRST_WORD = re.compile(r"^[^\W\d_]+")
 COMPOUND_STARTS = frozenset(
     "all anti co cross ex first full half high inter intra long low mid multi non off on one out "
@@ -89,14 +92,20 @@ class Hyphenation:
 
     def joint(self, left: str, right: str) -> str:
         """``left`` and ``right``, two consecutive lines, as one text."""
+        drop, glue = self._seam(left[-MAX_WORD:], right[:MAX_WORD])
+        return f"{left[: len(left) - drop]}{glue}{right}"
+
+    def _seam(self, left: str, right: str) -> tuple[int, str]:
+        """How many characters to drop at the end of ``left``, and what to put between."""
+        if not left.endswith(_JOINING):
+            return 0, " "
         last, first = _LAST_WORD.search(left), _FIRST_WORD.search(right)
         if last is None or first is None:
-            dash = left.endswith(("-", "\u2010", "/", "\u2014")) and not left.endswith((" -", "--"))
-            tight = dash and right[:1].isalnum() and left[-2:-1].isalnum()
-            return f"{left}{right}" if tight else f"{left} {right}"
-        if self._keeps_hyphen(last.group(1), first.group(0)):
-            return f"{left}{right}"
-        return f"{left[:-1]}{right}"
+            tight = right[:1].isalnum() and left[-2:-1].isalnum()
+            return 0, "" if tight else " "
+        if left[-1] in "/\u2014" or self._keeps_hyphen(last.group(1), first.group(0)):
+            return 0, ""
+        return 1, ""
 
     def _keeps_hyphen(self, start: str, end: str) -> bool:
         """Capitals, words the document hyphenates elsewhere, and usual compounds keep it."""
@@ -113,12 +122,17 @@ class Hyphenation:
 
     def join(self, lines: Sequence[str]) -> tuple[str, tuple[int, ...]]:
         """Lines as one text, and the offset in it at which each line begins."""
-        text, starts = "", []
+        parts: list[str] = []
+        starts: list[int] = []
+        length = 0
         for line in lines:
-            if not text:
-                starts.append(0)
-                text = line
-                continue
-            text = self.joint(text, line)
-            starts.append(len(text) - len(line))
-        return text, tuple(starts)
+            if parts:
+                drop, glue = self._seam(parts[-1][-MAX_WORD:], line[:MAX_WORD])
+                if drop:
+                    parts[-1] = parts[-1][:-drop]
+                parts.append(glue)
+                length += len(glue) - drop
+            starts.append(length)
+            parts.append(line)
+            length += len(line)
+        return "".join(parts), tuple(starts)
