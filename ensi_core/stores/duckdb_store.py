@@ -103,7 +103,7 @@ class DuckDBIndexStore:
     def record_refusal(self, report: DocumentReport) -> None:
         """Keep the report of a file that could not be read; an indexed version of it stays."""
         with self._database.writing() as cursor:
-            writing.write_report(cursor, report)
+            writing.write_reports(cursor, [report])
 
     def delete_document(self, doc_id: str) -> None:
         """Remove a document and all made from it; answers keep a 'source deleted' stub."""

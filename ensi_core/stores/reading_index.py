@@ -61,8 +61,8 @@ def keys(cursor: Cursor, doc_id: str | None) -> list[Key]:
 
 
 def _key(row: tuple[Any, ...]) -> Key:
-    key_id, entity, type_, category, name, value, inverse, period, kind, *rest = row
-    normalised = None if kind is None else NormalisedValue(_VALUE_KINDS[kind], *rest)
+    key_id, entity, type_, category, name, value, inverse, period, kind = row[:9]
+    normalised = None if kind is None else NormalisedValue(_VALUE_KINDS[kind], *row[9:])
     return Key(
         key_id, entity, type_, _CATEGORIES[category], name, value, inverse, normalised, period
     )

@@ -14,6 +14,7 @@ from ensi_core.types import DocumentReport, EntityRecord, Key, Passage
 
 CONTEXT_JOINT = " | "
 
+_REPORT = {"doc_id": TEXT, "report": TEXT}
 _DOCUMENT = {
     "doc_id": TEXT, "name": TEXT, "title": TEXT, "media_type": TEXT, "kind": TEXT,
     "content_sha256": TEXT, "reader_version": TEXT, "original": TEXT, "characters": WHOLE,
@@ -52,9 +53,11 @@ def write_batch(cursor: Cursor, batch: Sequence[IndexedDocument]) -> None:
     count_change(cursor)
 
 
-def write_report(cursor: Cursor, report: DocumentReport) -> None:
-    """Keep the latest report of a file."""
-    cursor.run("INSERT OR REPLACE INTO reports VALUES (?, ?)", [report.doc_id, encode(report)])
+def write_reports(cursor: Cursor, reports: Sequence[DocumentReport]) -> None:
+    """Keep the latest report of each file."""
+    rows = [(report.doc_id, encode(report)) for report in reports]
+    cursor.stage("new_reports", frame(_REPORT, rows))
+    cursor.run("INSERT OR REPLACE INTO reports SELECT doc_id, report FROM new_reports")
 
 
 def count_change(cursor: Cursor) -> None:
@@ -113,8 +116,7 @@ class _Batch:
     def write(self) -> None:
         """Insert everything."""
         self._insert("documents", _DOCUMENT, [_document_row(d) for d in self._documents])
-        for indexed in self._documents:
-            write_report(self._cursor, indexed.report)
+        write_reports(self._cursor, [indexed.report for indexed in self._documents])
         self._insert("passages", _PASSAGE, list(self._passages()))
         self._insert("records", _RECORD, list(self._records()))
         self._insert("rejected_fields", _REJECTED, list(self._rejected()))
