@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,14 +11,11 @@ from ensi_core.engines.offline.lexicon import rows
 from ensi_core.text import fold, one_line
 from ensi_core.types import Span
 
-MOST_CUED = 6
+MOST_CUED = 8
 """Aspects that cues alone may give a passage; those whose cues stand in most places win."""
 
-_LABEL = re.compile(
-    r"^(?:(?:item|article|section|sec\.?|part|note|chapter|exhibit|schedule|appendix|annex|count|§+)"
-    r"\s*)?(?:[\divxlc]{1,7}[A-Za-z]?|[A-Z])?(?:[.)\-:–—]\d*)*\s*[.):–—-]*\s+",
-    re.IGNORECASE,
-)
+FOREIGN_CUES = 2
+
 _PLAIN_LABEL = re.compile(r"^\(?(?:\d+(?:\.\d+)*|[ivxlc]+|[a-z])[.):]+\s*", re.IGNORECASE)
 _SECTION_LABEL = re.compile(
     r"^(?:item|article|section|sec\.|part|note|chapter|appendix|annex|count|§+)\s+"
@@ -38,20 +35,75 @@ class AspectCue:
 
 
 @dataclass(frozen=True, slots=True)
+class _Cue:
+    """A cue, and words of which one must stand in a text in which it is found (none: any text)."""
+
+    pattern: re.Pattern[str]
+    triggers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Aspect:
+    scope: str
     name: str
     headings: frozenset[str]
-    cues: re.Pattern[str]
+    cues: tuple[_Cue, ...]
 
 
 @lru_cache(maxsize=1)
 def _table() -> tuple[_Aspect, ...]:
     found: list[_Aspect] = []
-    for name, headings, cues in rows("aspects.tsv"):
-        pattern = "|".join(f"(?:{cue.strip()})" for cue in cues.split(" ; "))
-        words = frozenset(fold(word) for word in (name, *headings.split(",")))
-        found.append(_Aspect(name, words, re.compile(pattern, re.IGNORECASE)))
+    for scope, name, headings, cues in rows("aspects.tsv"):
+        words = frozenset(fold(word) for word in (name, *headings.split(",")) if word.strip())
+        patterns = tuple(
+            _Cue(re.compile(cue.strip(), re.IGNORECASE), triggers(cue.strip()))
+            for cue in cues.split(" ; ")
+        )
+        found.append(_Aspect(scope, name, words, patterns))
     return tuple(found)
+
+
+_GROUP = re.compile(r"\((?:\?:)?([^()]*(?:\([^()]*\)[^()]*)*)\)(\?|\{)?")
+_NOT_LITERAL = re.compile(
+    r"\\[bBdwsS]|\[[^\]]*\][*+?]?(?:\{[^}]*\})?|.[?*]|[^a-z0-9' -]", re.IGNORECASE
+)
+
+
+def triggers(cue: str) -> tuple[str, ...]:
+    """Lower-case words of which at least one stands in every text that matches a cue's pattern.
+
+    The longest literal outside groups; else that of each branch of a group. Empty when the pattern
+    promises none.
+    """
+    literal = _longest(_GROUP.sub("\n", cue))
+    if len(literal) >= 4:
+        return (literal,)
+    best: tuple[str, ...] = ()
+    for group in _GROUP.finditer(cue):
+        if group.group(2):
+            continue
+        branches = [_longest(_GROUP.sub("\n", part)) for part in _branches(group.group(1))]
+        shortest = min((len(branch) for branch in branches), default=0)
+        if shortest >= 3 and (not best or shortest > min(map(len, best))):
+            best = tuple(branches)
+    return best or ((literal,) if len(literal) >= 2 else ())
+
+
+def _branches(inside: str) -> list[str]:
+    """The branches of a group's text, not cut inside groups within it."""
+    parts, depth = [""], 0
+    for char in inside:
+        depth += (char == "(") - (char == ")")
+        if char == "|" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return parts
+
+
+def _longest(pattern: str) -> str:
+    pieces = _NOT_LITERAL.sub("\n", pattern).lower().split("\n")
+    return max((piece for piece in pieces), key=len, default="")
 
 
 @lru_cache(maxsize=1)
@@ -86,16 +138,34 @@ def _contained(heading: str) -> str | None:
     return _by_heading()[best] if best else None
 
 
-def cued_aspects(text: str) -> tuple[AspectCue, ...]:
-    """Aspects whose cues stand in a text, those with most cues first, at most ``MOST_CUED``."""
-    found = sorted(_cues(text), key=lambda cue: (-cue.count, cue.span.start, cue.name))
+def cued_aspects(text: str, scopes: Collection[str]) -> tuple[AspectCue, ...]:
+    """Aspects of some scopes whose cues stand in a text, at most ``MOST_CUED``, most cues first.
+
+    "all" belongs to every scope. In general texts aspects of other scopes need ``FOREIGN_CUES``.
+    """
+    general = "general" in scopes
+    lower = text.lower()
+    found = [
+        cue
+        for aspect in _table()
+        if (cue := _cued(aspect, text, lower)) is not None
+        and (
+            aspect.scope in (*scopes, "all")
+            or (cue.count >= FOREIGN_CUES and (general or aspect.scope != "general"))
+        )
+    ]
+    found.sort(key=lambda cue: (-cue.count, cue.span.start, cue.name))
     return tuple(found[:MOST_CUED])
 
 
-def _cues(text: str) -> Iterator[AspectCue]:
-    for aspect in _table():
-        first, count = None, 0
-        for match in aspect.cues.finditer(text):
-            first, count = first or match, count + 1
-        if first is not None:
-            yield AspectCue(aspect.name, Span(first.start(), first.end()), count)
+def _cued(aspect: _Aspect, text: str, lower: str) -> AspectCue | None:
+    places = [
+        match.span()
+        for cue in aspect.cues
+        if not cue.triggers or any(word in lower for word in cue.triggers)
+        for match in cue.pattern.finditer(text)
+    ]
+    if not places:
+        return None
+    start, end = min(places)
+    return AspectCue(aspect.name, Span(start, end), len(places))

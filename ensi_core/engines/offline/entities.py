@@ -41,6 +41,10 @@ _HONORIFICS = (
 )
 
 
+_TITLE_WORD = r"[A-Z][\w’'-]*"
+_SMALL = r"(?:\s+(?:of|the|and|in|on|for|to|a|an|with|from|&|de|la|le|du|van|von|by|at)){0,2}"
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A named entity in a text unit: ``span`` in the unit, the cleaned name, its type."""
@@ -117,8 +121,15 @@ _RULES = (
     ),
     _Rule(
         re.compile(
-            r"\b(?:The|A|An|[A-Z][\w’'.-]*)(?:(?:\s+(?:of|the|and|in|on|for|to|a|an|with|from|&|de"
-            r"|la|le|du|van|von))?\s+[A-Z][\w’'-]*){1,8}"
+            rf"(?<![\w.])(?:The\s+|A\s+|An\s+)?{_TITLE_WORD}(?:{_SMALL}\s+(?:{_TITLE_WORD}|\d+)){{0,7}}"
+            r"(?=\s+\((?:19|20)\d\d(?:\s+(?:film|song|album|novel|book|series))?\))"
+        ),
+        "work", 2.5,
+    ),
+    _Rule(
+        re.compile(
+            rf"(?<![\w.])(?:{_TITLE_WORD}|(?:[A-Z]\.)+)(?:{_SMALL}\s+(?:{_TITLE_WORD}|(?:[A-Z]\.)+))"
+            r"{1,8}"
         ),
         "unknown", 1,
     ),
@@ -132,6 +143,12 @@ _SENTENCE_OPENING = re.compile(
     r"|Today|Other|Another|Many|Some|Most|One|Two|Three|Like|Only|Even|Every|Per|Is|Was|Are|Has|Had"
     r"|Either|Neither|What|Which|Who|How|Why|Let|Now|I)\s+"
 )
+_RUN_BREAK = re.compile(
+    r"\b[A-Z]{4,}\s+(?=[A-Z][a-z])|\b(?:This|The|Such|Any|Each|Every|That|These|Those|And|AND)\s+"
+    r"|^[A-Z]\.\s+(?=[A-Z][a-z]+\s)|\b\d+(?:\.\d+)+\s+"
+)
+"""Where a run of capitalised words goes over from a heading or label to a name."""
+
 _CASE_LEAD = re.compile(
     r"^(?:See(?:,?\s+e\.g\.,?)?|But\s+see|Cf\.|Compare|In|Under|The|Accord|Citing|Quoting|E\.g\.,?"
     r"|And|As|Because|Applying|Following|Since|Unlike|Although)\s+",
@@ -179,9 +196,9 @@ def _opened(text: str, span: Span, rule: _Rule) -> Span | None:
             span = Span(span.start + lead.end(), span.end)
             surface = surface[lead.end() :]
     elif rule.type in ("unknown", "agreement", "law", "organization"):
-        lead = _SENTENCE_OPENING.match(surface)
-        if lead:
-            span = Span(span.start + lead.end(), span.end)
+        cut = max((m.end() for m in _RUN_BREAK.finditer(surface)), default=0)
+        lead = _SENTENCE_OPENING.match(surface, cut)
+        span = Span(span.start + (lead.end() if lead else cut), span.end)
     return span if len(span) > 2 else None
 
 
@@ -214,8 +231,15 @@ def _find_loose(text: str, name: str, span: Span) -> Span | None:
     return Span(match.start(), match.end()) if match else None
 
 
+_OUTLINE_LABEL = re.compile(r"(?:[A-Z]{4,}\s+)?(?:[A-Z]\.|\(?\d+(?:\.\d+)*[.)]?)\s+(?=\S)")
+_LABEL_BEFORE = re.compile(r"(?:^|[.;:]\s+|\n\s*)$")
+
+
 def _cut_at_breaks(text: str, span: Span) -> Span:
-    """A model span without what follows a column gap or an empty line in it."""
+    """A model span without an outline label before it, and what follows a column gap in it."""
+    label = _OUTLINE_LABEL.match(text, span.start, span.end)
+    if label and _LABEL_BEFORE.search(text, max(0, span.start - 4), span.start):
+        span = Span(label.end(), span.end)
     gap = re.search(r"\s{3,}|\n\s*\n", text[span.start : span.end])
     return Span(span.start, span.start + gap.start()) if gap else span
 

@@ -126,6 +126,11 @@ class NameBookBuilder:
         self._types[name][kind] += weight * _SURE_TYPES.get(kind, 1)
         self._place.setdefault(name, sighting.place)
 
+    def tell_type(self, name: str, kind: str, weight: int) -> None:
+        """What the text itself says a known name is."""
+        if name in self._count:
+            self._types[name][kind] += weight
+
     def alias(self, form: str, name: str) -> None:
         """A form that the document itself gives to a name; the first definition counts."""
         if form != name:
@@ -153,7 +158,7 @@ class NameBookBuilder:
             bearer = forms.get(name)
             if bearer is not None:
                 forms[form] = bearer
-                if not form.isupper():
+                if len(form) > 4 and not form.isupper():
                     forms.setdefault(form.upper(), bearer)
         return NameBook(forms)
 
@@ -203,11 +208,11 @@ class NameBookBuilder:
             full = by_short.get(fold(name), set())
             if len(full) == 1 and name not in roots:
                 target = next(iter(full))
-                if target != name and self._main_type(name) != "person":
+                if target != name and self.main_type(name) != "person":
                     roots[name] = target
 
     def _join_persons(self, names: Sequence[str], roots: dict[str, str]) -> None:
-        full = [n for n in names if self._main_type(n) == "person" and " " in without_honorific(n)]
+        full = [n for n in names if self.main_type(n) == "person" and " " in without_honorific(n)]
         by_last: dict[str, set[str]] = defaultdict(set)
         by_first: dict[str, set[str]] = defaultdict(set)
         for name in full:
@@ -218,7 +223,7 @@ class NameBookBuilder:
         self._join_middle_names(full, roots)
         for name in names:
             bare = without_honorific(name)
-            if " " in bare or name in roots or self._main_type(name) in _SURE_TYPES:
+            if " " in bare or name in roots or self.main_type(name) in _SURE_TYPES:
                 continue
             for table in (by_last, by_first):
                 targets = {_follow(roots, t) for t in table.get(fold(bare), ())}
@@ -247,7 +252,8 @@ class NameBookBuilder:
             if name not in roots and len(targets) == 1 and (target := next(iter(targets))) != name:
                 roots[name] = target
 
-    def _main_type(self, name: str) -> str:
+    def main_type(self, name: str) -> str:
+        """The type that most speaks for so far."""
         kinds = self._types[name]
         return min(kinds, key=lambda kind: (-kinds[kind], kind)) if kinds else "unknown"
 

@@ -39,11 +39,14 @@ def clean_name(surface: str, keep_article: bool = False) -> str:
     name = one_line(surface).strip(_EDGES)
     name = _POSSESSIVE.sub("", name)
     if not keep_article:
-        name = _ARTICLE.sub("", name)
+        name = _VERB_INSIDE.split(_ARTICLE.sub("", name))[0]
     name = _balanced(name).strip(_EDGES)
     if _ABBREVIATION_END.search(name) and one_line(surface).find(name + ".") >= 0:
         name += "."
     return name if _is_name(name) else ""
+
+
+_VERB_INSIDE = re.compile(r"\s(?:was|is|were|are|has|had|who|which|whom|that|but|because)\s")
 
 
 def _balanced(name: str) -> str:

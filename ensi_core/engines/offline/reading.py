@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ensi_core.engines.offline.aspects import cued_aspects, heading_aspects
-from ensi_core.engines.offline.entities import Mention, find_mentions
+from ensi_core.engines.offline.document_names import PlacedTerm, document_names
 from ensi_core.engines.offline.findings import Finding, UnitView
-from ensi_core.engines.offline.namebook import (
-    Bearer,
-    NameBook,
-    NameBookBuilder,
-    Named,
-    Sighting,
-)
+from ensi_core.engines.offline.labels import labelled_values
+from ensi_core.engines.offline.lead import lead_bracket, lead_values
+from ensi_core.engines.offline.namebook import Bearer, Named
 from ensi_core.engines.offline.nlp import ParsedText
-from ensi_core.engines.offline.properties import labelled_values, properties
-from ensi_core.engines.offline.referents import Referents, Subject
+from ensi_core.engines.offline.properties import properties
+from ensi_core.engines.offline.referents import Referents
 from ensi_core.engines.offline.relations import relations
 from ensi_core.engines.offline.subject import document_subject
 from ensi_core.engines.offline.support import field_of
 from ensi_core.engines.offline.table_records import RowReader
-from ensi_core.engines.offline.terms import DefinedTerm, defined_terms
 from ensi_core.engines.offline.units import TextUnit
 from ensi_core.passages.construct import construct
 from ensi_core.passages.kind import document_kind
@@ -59,12 +54,6 @@ def read_document(
     return _DocumentReader(document, design, units, parsed).reading()
 
 
-@dataclass(frozen=True, slots=True)
-class _Term:
-    unit: TextUnit
-    term: DefinedTerm
-
-
 class _DocumentReader:
     """What is known of one document while it is read."""
 
@@ -82,16 +71,17 @@ class _DocumentReader:
         self._design = design.for_kind(self._kind)
         first = (units[0].text, parsed[0]) if units else None
         self._subject = document_subject(document, self._kind, first)
-        self._terms: list[_Term] = []
-        self._book = self._name_book()
+        legal = self._kind is not DocumentKind.GENERIC
+        names = document_names(document, self._subject.bearer, units, parsed, legal)
+        self._book, self._terms = names.book, names.terms
         known = self._book.bearer(self._subject.bearer.name)
         if known is not None:
-            self._subject = Subject(known, self._subject.nouns)
+            self._subject = replace(self._subject, bearer=known)
         self._named: dict[str, tuple[Named, ...]] = {}
 
     def reading(self) -> Reading:
         passages = construct(self._document, self._design, self._entity_of)
-        shelf = _Shelf(self._document, passages, self._main)
+        shelf = _Shelf(self._document, passages, self._main, self._kind)
         for finding in self._findings():
             shelf.put(finding)
         for passage in passages:
@@ -113,26 +103,6 @@ class _DocumentReader:
     @property
     def _main(self) -> Bearer:
         return self._subject.bearer
-
-    def _name_book(self) -> NameBook:
-        builder = NameBookBuilder()
-        main = self._subject.bearer
-        builder.add(Sighting(Mention(Span(0, 0), main.name, main.type), main.place), weight=50)
-        for unit, parsed in zip(self._units, self._parsed, strict=True):
-            mentions = find_mentions(unit.text, parsed.entities)
-            for mention in mentions:
-                builder.add(Sighting(mention, unit.place(mention.span)))
-            for term in defined_terms(unit.text, mentions):
-                self._terms.append(_Term(unit, term))
-                self._add_term(builder, unit, term)
-        return builder.build()
-
-    def _add_term(self, builder: NameBookBuilder, unit: TextUnit, term: DefinedTerm) -> None:
-        if term.bearer is not None:
-            builder.alias(term.term, term.bearer.name)
-        else:
-            mention = Mention(term.span, term.term, "defined term")
-            builder.add(Sighting(mention, unit.place(term.span)))
 
     def _find(self, text: str) -> tuple[Named, ...]:
         if text not in self._named:
@@ -164,13 +134,17 @@ class _DocumentReader:
                 find_values(unit.text),
             )
             referents = Referents(view, self._subject)
+            opening = unit is self._units[0]
+            if opening:
+                yield from lead_values(view, self._subject)
             yield from relations(view, referents)
-            yield from properties(view, referents, self._main)
+            told = lead_bracket(view, self._subject) if opening else None
+            yield from properties(view, referents, told)
             yield from labelled_values(view, self._main)
         for term in self._terms:
             yield from self._term_findings(term)
 
-    def _term_findings(self, told: _Term) -> Iterator[Finding]:
+    def _term_findings(self, told: PlacedTerm) -> Iterator[Finding]:
         term, unit = told.term, told.unit
         sentence = next(
             (s for s in sentence_spans(unit.text) if s.start <= term.span.start < s.end), term.span
@@ -194,11 +168,26 @@ class _DocumentReader:
                 )  # fmt: skip
 
 
+_LEGAL = ("legal",)
+_SCOPES: Mapping[DocumentKind, tuple[str, ...]] = {
+    DocumentKind.CONTRACT: _LEGAL,
+    DocumentKind.PLEADING: _LEGAL,
+    DocumentKind.OPINION: _LEGAL,
+    DocumentKind.TRANSCRIPT: ("legal", "financial"),
+    DocumentKind.CORRESPONDENCE: ("legal", "financial"),
+    DocumentKind.FINANCIAL_REPORT: ("financial",),
+    DocumentKind.TABLE: ("financial",),
+}
+
+
 class _Shelf:
     """The findings of a document, each put to the passage in which its value stands."""
 
-    def __init__(self, document: Document, passages: Sequence[Passage], main: Bearer) -> None:
+    def __init__(
+        self, document: Document, passages: Sequence[Passage], main: Bearer, kind: DocumentKind
+    ) -> None:
         self._document = document
+        self._scopes = _SCOPES.get(kind, ("general",))
         self._main = main
         self._places = sorted(
             (span.start, span.end, number)
@@ -236,14 +225,18 @@ class _Shelf:
         """Aspects of the headings that a passage carries, and of cues in its text."""
         for item in passage.context:
             if item.name is ContextName.HEADING and item.span is not None:
-                for name in heading_aspects(item.text):
+                for name in self._heading_aspects(item.text):
                     self._aspect(passage, name, (item.span,), (item.span,))
         unit = TextUnit(0, passage.text, passage.spans)
         sentences = sentence_spans(passage.text)
-        for cue in cued_aspects(passage.text):
+        for cue in cued_aspects(passage.text, self._scopes):
             sentence = next((s for s in sentences if s.start <= cue.span.start < s.end), cue.span)
             whole = Span(sentence.start, max(sentence.end, cue.span.end))
             self._aspect(passage, cue.name, unit.place(cue.span), unit.place(whole))
+
+    def _heading_aspects(self, heading: str) -> Sequence[str]:
+        """Aspects of a heading that says more than the name of the document's own entity."""
+        return () if fold(self._main.name) in fold(heading) else heading_aspects(heading)
 
     def _aspect(
         self, passage: Passage, name: str, cue: Sequence[Span], evidence: Sequence[Span]

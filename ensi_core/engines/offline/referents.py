@@ -1,77 +1,123 @@
-"""Who a subject is: a name, a pronoun, or "the film" in a text about a film."""
+"""Who a noun phrase is: a name, a pronoun, "the film", or a role that someone holds."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ensi_core.engines.offline.findings import UnitView
 from ensi_core.engines.offline.namebook import Bearer
+from ensi_core.engines.offline.nlp import Clause
 from ensi_core.types import Span
 
 _PERSONAL = frozenset({"he", "she", "his", "her", "him", "himself", "herself", "who", "whose"})
-_IMPERSONAL = frozenset({"it", "its", "itself"})
+_IMPERSONAL = frozenset({"it", "its", "itself", "they", "their"})
 _SELF = frozenset({"we", "our", "us", "the company", "our company", "the registrant"})
+COPULAS = frozenset({"be", "become", "remain", "serve"})
+_PERSON_LIKE = ("person", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The document's main entity; ``nouns`` may stand for it after "the" ("the film")."""
+    """The document's main entity; ``nouns`` may stand for it after "the" ("the film").
+
+    ``titled`` when the title names it, so that pronouns and roles without a name mean it.
+    """
 
     bearer: Bearer
     nouns: frozenset[str] = frozenset()
+    titled: bool = False
 
 
-@dataclass(slots=True)
 class Referents:
     """Finds bearers for the noun phrases of one text unit."""
 
-    view: UnitView
-    main: Subject | None
-    _persons: list[tuple[int, Bearer]] = field(default_factory=list)
-    _things: list[tuple[int, Bearer]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        if self.main is not None:
-            kind = self.main.bearer.type
-            start = (-1, self.main.bearer)
-            (self._persons if kind == "person" else self._things).append(start)
-        for clause in self.view.parsed.clauses:
-            if clause.subject is not None:
-                named = self.view.named_at(clause.subject)
-                if named is not None:
-                    place = (named.span.start, named.bearer)
-                    self._list_of(named.bearer).append(place)
-        self._persons.sort(key=lambda place: place[0])
-        self._things.sort(key=lambda place: place[0])
-
-    def _list_of(self, bearer: Bearer) -> list[tuple[int, Bearer]]:
-        return self._persons if bearer.type == "person" else self._things
+    def __init__(self, view: UnitView, main: Subject) -> None:
+        self.view = view
+        self.main = main
+        self.holders: dict[int, Bearer] = {}
+        """Role nouns (by where they start) → who holds them: "the son" in "X is the son of Y"."""
+        self._persons: list[tuple[int, Bearer]] = []
+        self._things: list[tuple[int, Bearer]] = []
+        self._note_subjects()
+        self._note_appositions()
+        for clause in view.parsed.clauses:
+            self._note_attributes(clause)
 
     def of(self, head: Span, phrase: Span | None = None) -> Bearer | None:
         """The bearer of a noun phrase with this head word, None when it is not known."""
         named = self.view.named_at(head)
         if named is not None:
             return named.bearer
+        if head.start in self.holders:
+            return self.holders[head.start]
         word = self.view.surface(head).casefold()
         if word in _PERSONAL:
-            return _last(self._persons, head.start)
+            return self._pronoun(self._persons, head.start, _PERSON_LIKE)
         if word in _IMPERSONAL:
-            return _last(self._things, head.start)
-        if self.main is None:
-            return None
+            return self._pronoun(self._things, head.start, ())
         return self.main.bearer if self._means_main(word, head, phrase) else None
 
+    def _note_subjects(self) -> None:
+        for clause in self.view.parsed.clauses:
+            for head, _ in clause.subjects[:1]:
+                named = self.view.named_at(head)
+                if named is not None:
+                    person = named.bearer.type == "person"
+                    places = self._persons if person else self._things
+                    places.append((named.span.start, named.bearer))
+        self._persons.sort(key=lambda place: place[0])
+        self._things.sort(key=lambda place: place[0])
+
+    def _note_appositions(self) -> None:
+        for link in self.view.parsed.links:
+            if link.how not in ("appos", "compound"):
+                continue
+            head, target = self.view.named_at(link.head), self.view.named_at(link.target)
+            if head is not None and target is None and link.how == "appos":
+                self.holders.setdefault(link.target.start, head.bearer)
+            elif head is None and target is not None:
+                self.holders.setdefault(link.head.start, target.bearer)
+
+    def _note_attributes(self, clause: Clause) -> None:
+        """ "X is the son of Y": X holds "son"; "the capital is Y": Y holds "capital"."""
+        if clause.verb not in COPULAS or not clause.subjects or clause.negated:
+            return
+        head, phrase = clause.subjects[0]
+        bearer = self.of(head, phrase)
+        for argument in clause.arguments:
+            if argument.role != "attribute" and (argument.role, clause.verb) != ("as", "serve"):
+                continue
+            named = self.view.named_at(argument.head)
+            if bearer is not None and named is None:
+                self.holders.setdefault(argument.head.start, bearer)
+            elif bearer is None and named is not None:
+                self.holders.setdefault(head.start, named.bearer)
+
+    def _pronoun(
+        self, places: Sequence[tuple[int, Bearer]], position: int, kinds: Sequence[str]
+    ) -> Bearer | None:
+        """The last subject in this or the sentence before; the main entity of a titled text."""
+        main = self.main.bearer
+        fits = main.type in kinds if kinds else main.type != "person"
+        last = _last(places, position)
+        if self.main.titled and fits:
+            near = last is not None and self._same_sentence(last[0], position)
+            return last[1] if near and last is not None else main
+        return last[1] if last is not None else None
+
+    def _same_sentence(self, one: int, other: int) -> bool:
+        sentence = self.view.sentence_of(Span(other, other + 1))
+        return sentence.start <= one < sentence.end
+
     def _means_main(self, word: str, head: Span, phrase: Span | None) -> bool:
-        if self.main is None:
-            return False
         shown = self.view.surface(phrase or head).casefold()
         if shown in _SELF:
             return self.main.bearer.type == "organization"
-        return shown in (f"the {word}", f"this {word}") and word in self.main.nouns
+        return word in self.main.nouns and shown.split()[0] in ("the", "this", "these")
 
 
-def _last(places: Sequence[tuple[int, Bearer]], position: int) -> Bearer | None:
+def _last(places: Sequence[tuple[int, Bearer]], position: int) -> tuple[int, Bearer] | None:
     index = bisect_left([start for start, _ in places], position)
-    return places[index - 1][1] if index else None
+    return places[index - 1] if index else None

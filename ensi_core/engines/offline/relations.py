@@ -2,79 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from ensi_core.engines.offline.findings import Finding, UnitView
-from ensi_core.engines.offline.lexicon import rows, word_table
+from ensi_core.engines.offline.lexicon import rows, word_set, word_table
 from ensi_core.engines.offline.namebook import Bearer, Named
 from ensi_core.engines.offline.nlp import Argument, Clause, NounLink
 from ensi_core.engines.offline.referents import Referents
 from ensi_core.types import Span
 
-_LIGHT = frozenset(
-    [
-        "be",
-        "have",
-        "do",
-        "say",
-        "make",
-        "take",
-        "get",
-        "go",
-        "come",
-        "give",
-        "see",
-        "know",
-        "think",
-        "use",
-        "include",
-        "become",
-        "remain",
-        "seem",
-        "appear",
-        "call",
-        "consider",
-        "mean",
-        "provide",
-        "keep",
-        "let",
-        "put",
-        "show",
-        "tell",
-        "ask",
-        "try",
-        "want",
-        "need",
-        "like",
-        "help",
-        "turn",
-        "continue",
-        "describe",
-        "refer",
-        "allege",
-        "believe",
-        "state",
-        "note",
-        "find",
-        "agree",
-        "deny",
-        "admit",
-        "contend",
-        "argue",
-        "mention",
-        "follow",
-    ]
+_GENERIC_PREPOSITIONS = frozenset(
+    {"to", "with", "from", "for", "against", "by", "into", "on", "at", "in", "under", "over", "as"}
 )
-_COPULAS = frozenset({"be", "become", "remain", "serve"})
-_KIN = {"son": "parent", "daughter": "parent", "child": "parent"}
+_KIN = frozenset({"son", "daughter", "child"})
+_MALE = re.compile(r"^(?:King|Emperor|Prince|Lord|Sir|Duke|Count|Earl|Mr\.?|Sultan|Tsar|Pharaoh)\b")
+_FEMALE = re.compile(r"^(?:Queen|Empress|Princess|Lady|Dame|Duchess|Countess|Mrs\.?|Ms\.?)\b")
+_BY_PERSONS = frozenset({"cast member", "portrayed by"})
+_MAKERS = {
+    "performer": [
+        "album",
+        "single",
+        "song",
+        "track",
+        "ep",
+        "cover",
+        "compilation",
+        "soundtrack",
+        "ballad",
+        "version",
+        "lp",
+    ],
+    "author": [
+        "book",
+        "novel",
+        "play",
+        "poem",
+        "story",
+        "memoir",
+        "article",
+        "trilogy",
+        "series",
+        "comic",
+        "manga",
+        "essay",
+    ],
+    "director": ["film", "movie", "documentary"],
+    "composer": ["opera", "symphony", "musical", "sonata", "concerto"],
+    "creator": ["painting", "sculpture", "portrait", "statue", "drawing", "show", "sitcom"],
+}
+_HELD_BY = ("of", "'s", "in", "at", "on", "to", "for", "with")
+_OWNED_BY = ("of", "'s", "to", "for", "at")
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
     name: str
-    on_argument: bool
+    turned: bool
 
 
 @lru_cache(maxsize=1)
@@ -102,160 +89,189 @@ def relations(view: UnitView, referents: Referents) -> Iterator[Finding]:
     for clause in view.parsed.clauses:
         if not clause.negated:
             yield from _clause_relations(view, referents, clause)
-    yield from _NounReader(view, referents).relations()
+    for link in view.parsed.links:
+        yield from _link_relations(view, referents, link)
+    yield from _kinds(view, referents)
+    yield from _place_chains(view)
 
 
 def _clause_relations(view: UnitView, referents: Referents, clause: Clause) -> Iterator[Finding]:
-    if clause.subject is None:
+    targets = [(a, n) for a in clause.arguments if (n := view.named_at(a.head)) is not None]
+    if not targets:
         return
-    subject = referents.of(clause.subject, clause.subject_phrase)
-    if subject is None:
-        return
-    for argument in clause.arguments:
-        target = view.named_at(argument.head)
-        if target is None or target.bearer.name == subject.name:
+    for head, phrase in clause.subjects:
+        subject = referents.of(head, phrase)
+        told = view.named_at(head)
+        if subject is None:
+            yield from _of_main(view, referents, clause, targets)
             continue
-        yield from _clause_relation(view, clause, argument, subject, target)
+        for argument, target in targets:
+            if target.bearer.name != subject.name and target.bearer.type != "group":
+                place = told or Named(clause.span, subject, False)
+                yield from _clause_relation(view, clause, argument, place, target)
+
+
+def _of_main(
+    view: UnitView,
+    referents: Referents,
+    clause: Clause,
+    targets: list[tuple[Argument, Named]],
+) -> Iterator[Finding]:
+    """In a text about one thing "the lead is played by Y" tells of that thing."""
+    main = referents.main
+    if not main.titled or not clause.passive or main.bearer.type == "person":
+        return
+    for argument, target in targets:
+        if argument.role == "agent" and target.bearer.name != main.bearer.name:
+            place = Named(clause.span, main.bearer, False)
+            yield from _clause_relation(view, clause, argument, place, target)
 
 
 def _clause_relation(
-    view: UnitView, clause: Clause, argument: Argument, subject: Bearer, target: Named
+    view: UnitView, clause: Clause, argument: Argument, subject: Named, target: Named
 ) -> Iterator[Finding]:
     rule = _verb_rules().get((clause.verb, clause.passive, argument.role))
-    if rule is None:
-        name = _verb_name(view, clause, argument)
-        if name:
-            yield view.relation(subject, name, target, clause.span)
+    if rule is not None and rule.name in _BY_PERSONS and rule.turned:
+        rule = rule if subject.bearer.type in ("person", "unknown") else None
+    if rule is not None and rule.turned:
+        yield view.relation(target.bearer, rule.name, subject, clause.span)
         return
-    if not rule.on_argument:
-        yield view.relation(subject, rule.name, target, clause.span)
-        return
-    source = next((n for n in view.named if n.bearer == subject and n.span == clause.subject), None)
-    yield turned(view, rule.name, target, subject, source, clause.span)
-
-
-def turned(
-    view: UnitView, name: str, bearer: Named, value: Bearer, place: Named | None, clue: Span
-) -> Finding:
-    """A relation borne by a named argument whose value is the (perhaps implied) subject."""
-    told = Named(place.span if place else clue, value, place is not None)
-    return view.relation(bearer.bearer, name, told, clue)
+    name = rule.name if rule is not None else _verb_name(view, clause, argument)
+    if name == "portrayed by" and subject.bearer.type == "work":
+        name = "cast member"
+    if name:
+        yield view.relation(subject.bearer, name, target, clause.span)
 
 
 def _verb_name(view: UnitView, clause: Clause, argument: Argument) -> str | None:
     """A relation named by its verb: "merge with", "praised by"; None for verbs that say little."""
-    if clause.verb in _LIGHT or argument.role in ("attribute", "dative"):
+    if clause.verb in word_set("light_verbs.txt") or argument.role in ("attribute", "dative"):
         return None
     word = view.surface(clause.span).casefold()
+    if not word.isalpha():
+        return None
     if argument.role == "agent":
         return f"{word} by"
     if argument.role == "object":
         return clause.verb if not clause.passive else None
+    if argument.role not in _GENERIC_PREPOSITIONS:
+        return None
     return f"{word if clause.passive else clause.verb} {argument.role}"
 
 
-class _NounReader:
-    """Role nouns of one unit: who holds which, and of what."""
+def _link_relations(view: UnitView, referents: Referents, link: NounLink) -> Iterator[Finding]:
+    """ "X is the N of Y", "Y's N, X": who holds the role N, and of whom."""
+    holder = referents.holders.get(link.head.start)
+    if holder is None or link.how in ("appos", "compound"):
+        return
+    target = view.named_at(link.target)
+    owner = target.bearer if target else referents.of(link.target)
+    if owner is None or owner.name == holder.name or owner.type == "group":
+        return
+    told = target or Named(link.head, owner, False)
+    if link.how == "by":
+        maker = next((name for name, nouns in _MAKERS.items() if link.noun in nouns), None)
+        if maker is not None:
+            yield view.relation(holder, maker, told, link.head)
+        return
+    if link.how == "from" and owner.type == "place":
+        yield view.relation(holder, "origin", told, link.head)
+        return
+    if link.noun in _KIN and link.how in ("of", "'s"):
+        yield view.relation(holder, _parent_name(owner.name), told, link.head)
+    role = _role(view, link)
+    if role is None:
+        return
+    if role.turned and link.how in _HELD_BY:
+        yield view.relation(holder, role.name, told, link.head)
+    elif not role.turned and link.how in _OWNED_BY:
+        place = Named(_nearest(view, holder, link.head), holder, False)
+        yield view.relation(owner, role.name, place, link.head)
 
-    def __init__(self, view: UnitView, referents: Referents) -> None:
-        self._view = view
-        self._referents = referents
-        self._holders = dict(self._attributes()) | dict(self._appositions())
 
-    def relations(self) -> Iterator[Finding]:
-        for link in self._view.parsed.links:
-            if link.how in ("appos", "compound"):
-                continue
-            holder = self._holders.get(link.head.start)
-            if holder is not None:
-                yield from self._related(link, holder)
-        yield from self._occupations()
+def _parent_name(name: str) -> str:
+    if _MALE.match(name):
+        return "father"
+    return "mother" if _FEMALE.match(name) else "parent"
 
-    def _attributes(self) -> Iterator[tuple[int, Bearer]]:
-        """ "X is the son of Y": the noun "son" is held by X."""
-        for clause in self._view.parsed.clauses:
-            if clause.verb not in _COPULAS or clause.subject is None or clause.negated:
-                continue
-            bearer = self._referents.of(clause.subject, clause.subject_phrase)
-            for argument in clause.arguments:
-                held = argument.role == "attribute" or (
-                    argument.role == "as" and clause.verb == "serve"
-                )
-                if held and bearer is not None:
-                    yield argument.head.start, bearer
-                if held and bearer is None and (named := self._view.named_at(argument.head)):
-                    yield clause.subject.start, named.bearer
 
-    def _appositions(self) -> Iterator[tuple[int, Bearer]]:
-        for link in self._view.parsed.links:
-            head, target = self._view.named_at(link.head), self._view.named_at(link.target)
-            if link.how == "appos":
-                if head is not None and target is None:
-                    yield link.target.start, head.bearer
-                elif head is None and target is not None:
-                    yield link.head.start, target.bearer
-            elif link.how == "compound" and head is None and target is not None:
-                yield link.head.start, target.bearer
+def _role(view: UnitView, link: NounLink) -> _Rule | None:
+    """The relation of a role noun; None for nouns that tie nothing together."""
+    table = _role_rules()
+    words = view.surface(link.phrase).casefold().split(" of ")[0].split()
+    for start in range(max(len(words) - 4, 0), len(words)):
+        title = " ".join(words[start:])
+        if title in table:
+            return table[title]
+    if link.noun in table:
+        return table[link.noun]
+    usable = link.how in ("of", "'s") and link.noun.isalpha() and len(link.noun) > 2
+    return _Rule(link.noun, False) if usable else None
 
-    def _related(self, link: NounLink, holder: Bearer) -> Iterator[Finding]:
-        target = self._view.named_at(link.target)
-        owner = target.bearer if target else self._referents.of(link.target)
-        if owner is None or owner.name == holder.name:
-            return
-        role = self._role(link)
-        if role is None:
-            return
-        name, rule = role
-        told = target or Named(link.head, owner, False)
-        holder_at = Named(self._place_of(holder, link.head), holder, False)
-        if link.noun in _KIN and link.how in ("of", "'s"):
-            yield self._view.relation(holder, _KIN[link.noun], told, link.head)
-        if rule is not None and rule.on_argument:
-            if link.how in ("of", "'s", "in", "at", "on", "to", "for", "with"):
-                yield self._view.relation(holder, name, told, link.head)
-        elif link.how in ("of", "'s", "to", "for", "at"):
-            yield self._view.relation(owner, name, holder_at, link.head)
 
-    def _role(self, link: NounLink) -> tuple[str, _Rule | None] | None:
-        """The relation's name and rule; None for nouns that tie nothing together."""
-        table = _role_rules()
-        words = self._view.surface(link.phrase).casefold().split(" of ")[0].split()
-        for start in range(max(len(words) - 4, 0), len(words)):
-            title = " ".join(words[start:])
-            if title in table:
-                rule = table[title]
-                return None if rule is None else (rule.name, rule)
-        if link.noun in table:
-            rule = table[link.noun]
-            return None if rule is None else (rule.name, rule)
-        return (link.noun, None) if link.noun.isalpha() and len(link.noun) > 2 else None
+def _nearest(view: UnitView, holder: Bearer, near: Span) -> Span:
+    places = [n.span for n in view.named if n.bearer == holder]
+    return min(places, key=lambda span: (abs(span.start - near.start), span.start), default=near)
 
-    def _place_of(self, holder: Bearer, near: Span) -> Span:
-        places = [n.span for n in self._view.named if n.bearer == holder]
-        return min(
-            places, key=lambda span: (abs(span.start - near.start), span.start), default=near
-        )
 
-    def _occupations(self) -> Iterator[Finding]:
-        """What persons are, and what things are kinds of ("X is a village", "actress Y")."""
-        nouns = word_table("type_nouns.tsv")
-        heads = {link.head.start: link.phrase for link in self._view.parsed.links}
-        for clause in self._view.parsed.clauses:
-            for argument in clause.arguments:
-                heads[argument.head.start] = argument.phrase
-        for start, holder in sorted(self._holders.items()):
-            phrase = heads.get(start)
-            if phrase is None or not phrase.start <= start < phrase.end:
-                continue
-            words = self._view.surface(Span(start, phrase.end)).split()
-            if not words or words[0].casefold().rstrip("s") not in nouns:
-                continue
-            name = "occupation" if holder.type == "person" else "type"
-            yield self._view.property_(holder, name, self._without_article(phrase))
+def _kinds(view: UnitView, referents: Referents) -> Iterator[Finding]:
+    """What persons do, what things are, and of which nation ("a French film", "actress Y")."""
+    phrases = {link.head.start: link.phrase for link in view.parsed.links}
+    for clause in view.parsed.clauses:
+        phrases.update({a.head.start: a.phrase for a in clause.arguments})
+    nouns = word_table("type_nouns.tsv")
+    for start, holder in sorted(referents.holders.items()):
+        phrase = phrases.get(start)
+        if phrase is None or not phrase.start <= start < phrase.end:
+            continue
+        words = view.surface(Span(start, phrase.end)).casefold().split()
+        noun = words[0].rstrip(",") if words else ""
+        if noun not in nouns:
+            continue
+        shown = _without_article(view, phrase)
+        if len(shown) >= 3 and view.surface(shown)[0].isalpha():
+            person = nouns.get(noun) == "person" and holder.type in ("person", "unknown")
+            yield view.property_(holder, "occupation" if person else "type", shown)
+        for named in view.named_in(Span(phrase.start, start)):
+            if named.bearer.type == "group" and holder.type not in ("place", "group"):
+                yield view.relation(holder, "nationality", named, named.span)
 
-    def _without_article(self, phrase: Span) -> Span:
-        text = self._view.unit.text[phrase.start : phrase.end]
-        for article in ("a ", "an ", "the ", "The ", "A ", "An "):
-            if text.startswith(article):
-                return Span(phrase.start + len(article), phrase.end)
-        return phrase
+
+_ARTICLE = re.compile(
+    r"(?:(?:an?|the|his|her|its|their|one of the|another)\s+)?(?:(?:19|20|18)\d\d\s+)?",
+    re.IGNORECASE,
+)
+
+
+def _without_article(view: UnitView, phrase: Span) -> Span:
+    article = _ARTICLE.match(view.unit.text, phrase.start, phrase.end)
+    return Span(article.end(), phrase.end) if article else phrase
+
+
+_CHAIN_COMMA = re.compile(r",\s*(?:in\s+(?:the\s+)?)?")
+_ENUMERATION = re.compile(r"\s*,?\s*(?:and|or|&)\b")
+
+
+def _place_chains(view: UnitView) -> Iterator[Finding]:
+    """ "Olympia, Washington": the first place is located in the second; not in an enumeration."""
+    chain: list[Named] = []
+    for named in view.named:
+        if named.bearer.type == "place" and chain and _follows(view, chain[-1], named):
+            chain.append(named)
+            continue
+        yield from _chain_relations(view, chain)
+        chain = [named] if named.bearer.type == "place" else []
+    yield from _chain_relations(view, chain)
+
+
+def _follows(view: UnitView, first: Named, second: Named) -> bool:
+    between = view.unit.text[first.span.end : second.span.start]
+    return _CHAIN_COMMA.fullmatch(between) is not None
+
+
+def _chain_relations(view: UnitView, chain: Sequence[Named]) -> Iterator[Finding]:
+    if len(chain) < 2 or _ENUMERATION.match(view.unit.text, chain[-1].span.end):
+        return
+    for first, second in pairwise(chain):
+        if first.bearer.name != second.bearer.name:
+            yield view.relation(first.bearer, "located in", second, first.span)

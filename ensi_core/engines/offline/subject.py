@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ensi_core.engines.offline.entities import MODEL_TYPES
 from ensi_core.engines.offline.lexicon import word_table
 from ensi_core.engines.offline.namebook import Bearer
 from ensi_core.engines.offline.names import clean_name, type_from_words
@@ -21,6 +22,8 @@ _KIND_TYPES = {
 }
 _DISAMBIGUATOR = re.compile(r"\s*\([^()]*\)\s*$")
 _LEAD_CHARACTERS = 400
+_LEAD_SLACK = 20
+"""How much longer than the title the subject of the opening may be written."""
 
 
 def title_name(document: Document) -> str:
@@ -37,18 +40,24 @@ def document_subject(
     ``first`` is the first text unit and its analysis, from which the title's type is read.
     """
     name = title_name(document)
-    issuer = next((fact for fact in document.facts if fact.name == "issuer"), None)
-    if kind is DocumentKind.FINANCIAL_REPORT and issuer is not None:
-        said = (issuer.span,) if issuer.span else ()
-        return Subject(Bearer(one_line(issuer.value), "organization", said))
-    told = type_from_words(name) or _KIND_TYPES.get(kind)
+    if kind is DocumentKind.FINANCIAL_REPORT and (issuer := _issuer(document)) is not None:
+        return Subject(issuer)
     place = _title_place(document, name)
-    if told and kind is not DocumentKind.GENERIC:
-        return Subject(Bearer(name, told, place))
+    told = type_from_words(name)
+    if kind is not DocumentKind.GENERIC:
+        return Subject(Bearer(name, told or _KIND_TYPES.get(kind, "document"), place))
     nouns = _lead_nouns(name, first) if first else ()
     table = word_table("type_nouns.tsv")
     read = next((table[noun] for noun in nouns if noun in table), None)
-    return Subject(Bearer(name, read or told or _model_type(name, first), place), frozenset(nouns))
+    known = read or told or (_model_type(name, first) if first else "unknown")
+    return Subject(Bearer(name, known, place), frozenset(nouns), titled=bool(document.title))
+
+
+def _issuer(document: Document) -> Bearer | None:
+    fact = next((fact for fact in document.facts if fact.name == "issuer"), None)
+    if fact is None:
+        return None
+    return Bearer(one_line(fact.value), "organization", (fact.span,) if fact.span else ())
 
 
 def _title_place(document: Document, name: str) -> tuple[Span, ...]:
@@ -60,23 +69,27 @@ def _lead_nouns(name: str, first: tuple[str, ParsedText]) -> Sequence[str]:
     """Head nouns of "NAME is a … noun" in the first sentences."""
     text, parsed = first
     for clause in parsed.clauses:
-        if clause.verb != "be" or clause.subject is None or clause.subject.start > _LEAD_CHARACTERS:
+        if clause.verb != "be" or not clause.subjects:
             continue
-        shown = text[clause.subject.start : clause.subject.end]
-        if (fold(shown) and fold(shown) in fold(name)) or clause.subject.start < len(name) + 20:
-            nouns = [a.lemma for a in clause.arguments if a.role == "attribute"]
+        head, _ = clause.subjects[0]
+        if head.start > _LEAD_CHARACTERS:
+            break
+        shown = fold(text[head.start : head.end])
+        if (shown and shown in fold(name)) or head.start < len(name) + _LEAD_SLACK:
+            nouns = [a.lemma.casefold() for a in clause.arguments if a.role == "attribute"]
             if nouns:
-                return [noun.casefold() for noun in nouns]
+                return nouns
     return ()
 
 
-def _model_type(name: str, first: tuple[str, ParsedText] | None) -> str:
-    from ensi_core.engines.offline.entities import MODEL_TYPES
-
-    if first is None:
-        return "unknown"
+def _model_type(name: str, first: tuple[str, ParsedText]) -> str:
+    """The type that the model gives to the title's name, or to its last word."""
     text, parsed = first
-    for entity in parsed.entities:
-        if fold(clean_name(text[entity.span.start : entity.span.end])) == fold(name):
-            return MODEL_TYPES.get(entity.label, "unknown")
-    return "unknown"
+    last = name.split()[-1]
+    found = {
+        clean_name(text[e.span.start : e.span.end]): MODEL_TYPES.get(e.label, "unknown")
+        for e in reversed(parsed.entities)
+    }
+    if name in found:
+        return found[name]
+    return "person" if found.get(last) == "person" and " " in name else "unknown"

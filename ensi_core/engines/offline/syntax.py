@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ensi_core.engines.offline.lexicon import word_set
 from ensi_core.types import Span
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
@@ -14,97 +15,10 @@ _RELATIVE = frozenset({"who", "which", "that", "whom", "whose"})
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 _LONGEST_COMPLEMENT = 8
-_MONTHS = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
 _CLIMB = 5
 """How many heads up a figure's governing noun and verb are looked for."""
 
 _FIGURES = frozenset({"CD", "$", "#"})
-_UNIT_NOUNS = frozenset(
-    [
-        "million",
-        "billion",
-        "thousand",
-        "hundred",
-        "trillion",
-        "dollar",
-        "dollars",
-        "euro",
-        "euros",
-        "pound",
-        "pounds",
-        "percent",
-        "%",
-        "year",
-        "years",
-        "month",
-        "months",
-        "day",
-        "days",
-        "hour",
-        "hours",
-        "week",
-        "weeks",
-        "minute",
-        "minutes",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "%",
-        "#",
-        "$",
-        "€",
-        "£",
-        "cent",
-        "cents",
-        "mile",
-        "miles",
-        "kilometer",
-        "kilometers",
-        "km",
-        "meter",
-        "meters",
-        "metre",
-        "metres",
-        "foot",
-        "feet",
-        "acre",
-        "acres",
-        "gallon",
-        "gallons",
-        "inch",
-        "ton",
-        "tons",
-        "people",
-        "one",
-        "number",
-        "century",
-        "decade",
-        "quarter",
-    ]
-)
 _MAX_COORDINATED = 12
 """Longest coordination that is followed; more is a run-on that the parser got wrong."""
 
@@ -124,12 +38,14 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A verb with its subject and arguments; ``particle`` verbs are joined ("take over")."""
+    """A verb (lemma, with its particle: "take over") with its subjects and arguments.
+
+    ``subjects`` are the head and the noun phrase of each coordinated subject.
+    """
 
     verb: str
     span: Span
-    subject: Span | None
-    subject_phrase: Span | None
+    subjects: tuple[tuple[Span, Span], ...]
     passive: bool
     negated: bool
     arguments: tuple[Argument, ...]
@@ -147,20 +63,22 @@ class NounLink:
     phrase: Span
     how: str
     target: Span
+    target_lemma: str
 
 
 @dataclass(frozen=True, slots=True)
 class Governor:
     """What a figure or month (``span``) depends on: its noun phrase and its verb, if any.
 
-    ``noun`` and ``verb`` are lemmas; ``preposition`` is the one right above the figure.
+    ``noun`` and ``verb`` are lemmas, ``verb_at`` is where the verb stands; ``preposition`` is the
+    one right above the figure.
     """
 
     span: Span
     noun: str | None
     phrase: Span | None
     verb: str | None
-    passive: bool
+    verb_at: Span | None
     subject: Span | None
     preposition: str | None
 
@@ -245,7 +163,7 @@ def read_syntax(table: TokenTable) -> Syntax:
     governors = tuple(
         reader.governor(token)
         for token, tag in enumerate(table.tags)
-        if tag in _FIGURES or table.words[token].lower() in _MONTHS
+        if tag in _FIGURES or table.words[token].lower() in word_set("months.txt")
     )
     return Syntax(clauses, links, governors)
 
@@ -263,18 +181,21 @@ class _Reader:
         if dep in ("aux", "auxpass", "amod", "compound"):
             return None
         subject, passive = self._subject(verb)
-        arguments = tuple(self._arguments(verb))
+        arguments = (*self._arguments(verb), *self._shared_agents(verb, passive))
         if subject is None and not arguments:
             return None
         return Clause(
             verb=self._verb_lemma(verb),
             span=self._table.span(verb),
-            subject=None if subject is None else self._table.span(subject),
-            subject_phrase=None if subject is None else self._phrase(subject),
+            subjects=() if subject is None else tuple(self._places(subject)),
             passive=passive,
             negated=any(self._table.deps[c] == "neg" for c in self._children[verb]),
             arguments=arguments,
         )
+
+    def _places(self, subject: int) -> Iterator[tuple[Span, Span]]:
+        for head in self._coordinated(subject):
+            yield self._table.span(head), self._phrase(head)
 
     def links(self, noun: int) -> Iterator[NounLink]:
         """Ties of a noun to owners, complements, appositions and prenominal nouns."""
@@ -305,25 +226,27 @@ class _Reader:
             tag, word = table.tags[token], table.words[token].lower()
             if tag == "IN" and noun is None and preposition is None:
                 preposition = word
-            elif tag in _NOUNS and noun is None and word not in _UNIT_NOUNS:
+            elif tag in _NOUNS and noun is None and word not in word_set("unit_nouns.txt"):
                 noun = token
             elif tag in _VERBS:
                 verb = token
                 break
-        subject, passive = (None, False) if verb is None else self._subject(verb)
+        subject = None if verb is None else self._subject(verb)[0]
         return Governor(
             span=table.span(figure),
             noun=None if noun is None else table.lemma(noun),
             phrase=None if noun is None else self._phrase(noun),
             verb=None if verb is None else self._verb_lemma(verb),
-            passive=passive or (verb is not None and table.tags[verb] == "VBN"),
+            verb_at=None if verb is None else table.span(verb),
             subject=None if subject is None else table.span(subject),
             preposition=preposition,
         )
 
     def _link(self, noun: int, how: str, target: int) -> NounLink:
         span = self._table.span
-        return NounLink(self._table.lemma(noun), span(noun), self._phrase(noun), how, span(target))
+        lemma = self._table.lemma
+        phrase = self._phrase(noun)
+        return NounLink(lemma(noun), span(noun), phrase, how, span(target), lemma(target))
 
     def _phrase(self, head: int) -> Span:
         return phrase_of(self._table, self._children, head)
@@ -376,6 +299,15 @@ class _Reader:
                     yield self._argument("agent", head)
             elif deps[child] == "prep":
                 yield from self._prepositional(child)
+
+    def _shared_agents(self, verb: int, passive: bool) -> Iterator[Argument]:
+        """ "written and directed by Y": Y is the agent of both verbs."""
+        own = any(self._table.deps[c] in ("agent", "dobj") for c in self._children[verb])
+        if not passive or own:
+            return
+        for other in self._children[verb]:
+            if self._table.deps[other] == "conj" and self._table.tags[other] == "VBN":
+                yield from (a for a in self._arguments(other) if a.role == "agent")
 
     def _prepositional(self, preposition: int) -> Iterator[Argument]:
         word = self._table.words[preposition].lower()

@@ -28,14 +28,15 @@ _HEREINAFTER = re.compile(
     re.IGNORECASE,
 )
 _ACRONYM = re.compile(r"(?<=[\w.’'])\s+\((?P<term>[A-Z][A-Za-z&.-]{1,9})\)")
+_WORD = r"(?:(?:[A-Z]\.)+|[A-Z0-9][\w’'&-]*(?:\.\w+)*)"
 _KNOWN_AS = re.compile(
     r"[,(]?\s*(?:(?:is|was|are|were)\s+)?(?P<how>a/k/a|d/b/a|f/k/a|n/k/a|also\s+(?:known|called|spelled)"
-    r"\s*(?:as)?|better\s+known\s+(?:by\s+\w+\s+\w+\s+name\s+)?as|formerly\s+known\s+as|formerly"
+    r"\s*(?:as)?|(?:better\s+)?known\s+(?:by|under)\s+(?:\w+\s+){1,3}name|better\s+known\s+as|formerly\s+known\s+as|formerly"
     r"|(?:commonly|often|sometimes|popularly|simply|professionally)\s+(?:known|referred\s+to|called)"
     r"\s*(?:as)?|known\s+(?:professionally|simply|locally|colloquially)\s+as|doing\s+business\s+as"
     r"|trading\s+as|nicknamed|abbreviated\s+as|abbreviated|née|nee|born(?=\s+[A-Z]\w+\s+[A-Z]))\s+"
     r"(?:the\s+)?(?P<quote>[“\"])?"
-    r"(?P<term>[A-Z0-9][\w’'&.-]*(?:\s+(?:[A-Z0-9][\w’'&.-]*|of|the|and|de|von|van|al|bin|ibn))*)",
+    rf"(?P<term>{_WORD}(?:\s+(?:{_WORD}|(?:of|the|and|de|von|van|al|bin|ibn)(?=\s+[A-Z])))*)",
 )
 
 
@@ -87,8 +88,12 @@ def _term(surface: str, start: int, bearer: Mention | None) -> DefinedTerm:
     return DefinedTerm(term, Span(start, start + len(surface.rstrip(" ,.;"))), bearer)
 
 
-_PLURAL_LEAD = re.compile(r"\b(?:collectively|together|each|all|both|jointly)\b", re.IGNORECASE)
-_PARTY_TYPES = ("organization", "person", "court", "agreement", "case", "law", "statute")
+_NOT_ONE = re.compile(
+    r"\b(?:collectively|together|each|all|both|jointly|any|such|individually)\b|^\s*an?\s*$",
+    re.IGNORECASE,
+)
+_PARTY_TYPES = ("organization", "person")
+_NEVER_BEARERS = ("place", "group", "language")
 
 
 def _bearer(
@@ -96,27 +101,29 @@ def _bearer(
 ) -> Mention | None:
     """The mention right before the bracket, else the first party named since the last one."""
     before = [m for m in mentions if m.span.end <= end and m.span.start >= max(start, end - 300)]
-    if _PLURAL_LEAD.search(lead) or not before:
+    if _NOT_ONE.search(lead) or not before:
         return None
     last = before[-1]
-    if not text[last.span.end : end].strip(" \n,.’'s"):
-        return last
-    stop = max(text.rfind(mark, start, end) for mark in (". ", ";", "; "))
-    parties = [m for m in before if m.type in _PARTY_TYPES[:2] and m.span.start > stop]
+    stop = max(text.rfind(mark, start, end) for mark in (". ", ";", ":"))
+    parties = [m for m in before if m.type in _PARTY_TYPES and m.span.start > stop]
+    if not text[last.span.end : end].strip(" \n,.’'s\"“”"):
+        if last.type not in _NEVER_BEARERS:
+            return last
+        first = [m for m in parties if _apposed(text, m, end)]
+        return first[0] if first else last
     if parties and re.match(r"\s*,", text[parties[-1].span.end : end]):
-        return _first_of_apposition(text, parties, end)
+        return next((m for m in parties if _apposed(text, m, end)), parties[-1])
     return None
 
 
-def _first_of_apposition(text: str, parties: Sequence[Mention], end: int) -> Mention | None:
-    """ "Acme Corp., a subsidiary of Zed plc with offices in Ohio (" → Acme Corp."""
-    for mention in parties:
-        between = text[mention.span.end : end]
-        if re.match(
-            r"\s*,\s*(?:an?|the|whose|with|having|located|incorporated|organized)\b", between
-        ):
-            return mention
-    return parties[-1]
+_APPOSED = re.compile(
+    r"\s*,\s*(?:an?|the|whose|with|having|located|incorporated|organized|duly|of|acting)\b"
+)
+
+
+def _apposed(text: str, mention: Mention, end: int) -> bool:
+    """ "Acme Corp., a subsidiary of Zed plc with offices in Ohio (" is about Acme Corp."""
+    return _APPOSED.match(text[mention.span.end : end]) is not None
 
 
 def _meanings(text: str) -> Iterator[DefinedTerm]:

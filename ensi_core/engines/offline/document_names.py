@@ -1,0 +1,177 @@
+"""The name book of a document: mentions, defined terms, forms of its title, and what roles tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ensi_core.engines.offline.entities import Mention, find_mentions
+from ensi_core.engines.offline.lexicon import word_table
+from ensi_core.engines.offline.namebook import Bearer, NameBook, NameBookBuilder, Sighting
+from ensi_core.engines.offline.nlp import ParsedText
+from ensi_core.engines.offline.terms import DefinedTerm, defined_terms
+from ensi_core.engines.offline.units import TextUnit
+from ensi_core.text import fold
+from ensi_core.types import Document, Span
+
+TITLE_WEIGHT = 50
+"""The title's name wins over other forms of it and over the model's guess of its type."""
+
+ROLE_WEIGHT = 4
+"""A role noun ("singer X", "X, a village") tells more of a type than the model's label."""
+
+_OPENING = 8
+"""How far into a text (code points) the name that opens it may begin."""
+
+_COMMA = re.compile(r",\s")
+
+
+DEFINITION_WEIGHT = 20
+""" "X" means … makes X a defined term, whatever the model takes it for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTerm:
+    """A defined term with the text unit that defines it."""
+
+    unit: TextUnit
+    term: DefinedTerm
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentNames:
+    """The settled names of a document and its definitions, in order."""
+
+    book: NameBook
+    terms: tuple[PlacedTerm, ...]
+
+
+def document_names(
+    document: Document,
+    main: Bearer,
+    units: Sequence[TextUnit],
+    parsed: Sequence[ParsedText],
+    legal: bool,
+) -> DocumentNames:
+    """Names and terms of a document; ``legal`` texts may define terms that no name bears."""
+    builder = NameBookBuilder()
+    terms: list[PlacedTerm] = []
+    opening: Mention | None = None
+    for unit, analysis in zip(units, parsed, strict=True):
+        mentions = find_mentions(unit.text, analysis.entities)
+        if unit is units[0]:
+            opening = next((m for m in mentions if m.span.start <= _OPENING), None)
+        for mention in mentions:
+            builder.add(Sighting(mention, unit.place(mention.span)))
+        for mention in _told_types(mentions, analysis):
+            builder.tell_type(mention.name, mention.type, ROLE_WEIGHT)
+        for term in defined_terms(unit.text, mentions):
+            if _add_term(builder, unit, term, legal):
+                terms.append(PlacedTerm(unit, term))
+    builder.drop(_common_words(document, builder.names()))
+    main = settled_main(main, units, builder)
+    builder.add(Sighting(Mention(Span(0, 0), main.name, main.type), main.place), TITLE_WEIGHT)
+    if not legal:
+        if opening is not None and _is_form_of(opening.name, main.name):
+            builder.alias(opening.name, main.name)
+        for form in _title_forms(main, document.text, builder):
+            builder.alias(form, main.name)
+    return DocumentNames(builder.build(), tuple(terms))
+
+
+def _add_term(builder: NameBookBuilder, unit: TextUnit, term: DefinedTerm, legal: bool) -> bool:
+    """Note a term with its bearer, or a legal one that stands for itself; False for neither."""
+    if term.bearer is not None:
+        builder.alias(term.term, term.bearer.name)
+        return True
+    if not legal and term.definition is None:
+        return False
+    if not any(c.isupper() for c in term.term):
+        return False
+    mention = Mention(term.span, term.term, "defined term")
+    builder.add(Sighting(mention, unit.place(term.span)))
+    builder.tell_type(term.term, "defined term", DEFINITION_WEIGHT if term.definition else 1)
+    return True
+
+
+def _told_types(mentions: Sequence[Mention], parsed: ParsedText) -> Iterator[Mention]:
+    """Mentions with the type that a role noun beside them gives ("actress X", "X is a town")."""
+    types = word_table("type_nouns.tsv")
+
+    def at(span: Span) -> Mention | None:
+        return next((m for m in mentions if m.span.overlaps(span)), None)
+
+    for link in parsed.links:
+        told = at(link.target)
+        if link.how == "compound" and told is not None and link.noun in types:
+            yield Mention(told.span, told.name, types[link.noun])
+        if link.how == "appos" and (held := at(link.head)) is not None and told is None:
+            noun = link.target_lemma
+            if noun in types:
+                yield Mention(held.span, held.name, types[noun])
+    for clause in parsed.clauses:
+        if clause.verb != "be" or clause.negated:
+            continue
+        for head, _ in clause.subjects:
+            held = at(head)
+            for argument in clause.arguments:
+                if held is not None and argument.role == "attribute" and argument.lemma in types:
+                    yield Mention(held.span, held.name, types[argument.lemma])
+
+
+_PERSON_NAME = re.compile(
+    r"(?!The )[A-Z][\w.’'-]*(?:\s+(?:(?:de|von|van|bin|al|d'|du|di)\s+)?[A-Z][\w.’'-]*){1,3}"
+    r"(?:,\s.*)?"
+)
+_PRONOUN = re.compile(r"\b(?:he|she|his|her|him)\b", re.IGNORECASE)
+
+
+def settled_main(main: Bearer, units: Sequence[TextUnit], builder: NameBookBuilder) -> Bearer:
+    """The main entity as a person where its last word is used as a name beside "he" or "she"."""
+    words = main.name.split()
+    if main.type != "unknown" or not _PERSON_NAME.fullmatch(main.name):
+        return main
+    text = " ".join(unit.text for unit in units[:3])
+    told = any(builder.main_type(word) == "person" for word in words)
+    used = re.search(rf"\b{re.escape(words[-1])}\b(?!\s+[A-Z])", text) is not None
+    if _PRONOUN.search(text) and (told or used):
+        return replace(main, type="person")
+    return main
+
+
+def _title_forms(main: Bearer, text: str, builder: NameBookBuilder) -> Iterator[str]:
+    """Shorter forms of the title that the text uses: a surname, the part before a comma."""
+    before = _COMMA.split(main.name)[0]
+    if before != main.name:
+        yield before
+    words = main.name.split()
+    if main.type != "person" or len(words) < 2:
+        return
+    for word in (words[-1], words[0].rstrip(",")):
+        other = builder.main_type(word) not in ("person", "organization", "unknown", "group")
+        if len(word) > 2 and word[0].isupper() and not other:
+            if re.search(rf"(?<![\w.]){re.escape(word)}\b", text):
+                yield word
+
+
+def _is_form_of(opening: str, title: str) -> bool:
+    """True when the name that opens a text is the title's entity written another way."""
+    words, known = fold(opening).split(), fold(title).split()
+    if not words or not known:
+        return False
+    shared = len(set(words) & set(known))
+    return 2 * shared >= len(set(known)) and (
+        words[-1] == known[-1] or 2 * shared > len(set(words))
+    )
+
+
+def _common_words(document: Document, names: Sequence[str]) -> Iterator[str]:
+    """Single words taken for names that the document also writes without a capital."""
+    single = [name for name in names if name.isalpha() and not name.isupper() and len(name) > 3]
+    if not single:
+        return
+    lower = set(re.findall(r"(?<![\w’'-])[a-z]{4,}(?![\w’'-])", document.text))
+    for name in single:
+        if name.casefold() in lower:
+            yield name
