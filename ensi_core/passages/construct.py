@@ -108,7 +108,8 @@ class _Constructor:
         own = [item for piece in group for item in piece.context if not _inside(item, spans)]
         items = (*self.shared, *_longest(group).headings, *own)
         carried = set(self.design.carried)
-        return tuple(dict.fromkeys(item for item in items if item.name in carried))
+        distinct = {(i.name, i.text, i.column): i for i in reversed(items) if i.name in carried}
+        return tuple(reversed(distinct.values()))
 
 
 def _shared_context(document: Document) -> list[ContextItem]:

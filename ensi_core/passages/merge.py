@@ -48,7 +48,8 @@ def _joins(group: Sequence[Piece], piece: Piece, design: KindDesign, text: str) 
         return before < design.soft_characters
     if first.bond is Bond.APART and first.kind is not PassageKind.TURN:
         return False
-    if not _same_entity(group, piece):
+    turns = piece.kind is PassageKind.TURN
+    if not (turns or piece.subject == group[-1].subject) or not _same_entity(group, piece):
         return False
     if size(piece.spans) <= _TAIL_CHARACTERS and piece.bond is Bond.PARAGRAPH:
         return True

@@ -256,13 +256,14 @@ class _Reader:
             name = wording.speaker(text)
             bond = Bond.PARAGRAPH
             if name:
-                bond = Bond.ITEM if name == "A" else Bond.APART
+                bond = Bond.ITEM if name == "A" else Bond.UNIT
                 self.speaker = context_item(ContextName.SPEAKER, name, part[0])
             elif self._name_line(part):
                 self.outline.waiting.extend(part)
                 continue
             context = (self.speaker,) if self.speaker else ()
-            subject = (self.speaker.text, "speaker") if self.speaker else None
+            named = self.speaker and self.speaker.text not in ("Q", "A")
+            subject = (self.speaker.text, "speaker") if self.speaker and named else None
             kind = PassageKind.TURN if self.speaker else PassageKind.PROSE
             pieces.append(self._piece(part, kind, bond, context=context, subject=subject))
         return pieces

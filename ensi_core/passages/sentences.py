@@ -22,6 +22,13 @@ _NEVER_LAST_WORDS = """
     gmbh assn bros mfg intl natl govt dept div ave blvd rd
     """
 _NEVER_LAST = frozenset(_NEVER_LAST_WORDS.split())
+_ALSO_WORDS_LIST = """
+    no art mass wash me id ill dist app tab fig del cal ore sat sun mar may rev gen mem mot doc docs
+    reg regs para paras est ch pt pts st
+    """
+_ALSO_WORDS = frozenset(_ALSO_WORDS_LIST.split())
+"""Abbreviations that are words too: in small letters they may end a sentence."""
+
 _MAYBE_LAST_WORDS = """
     inc corp co ltd llc llp lp plc n.a p.c p.a s.a n.v b.v etc jr sr ii iii esq ph.d m.d j.d
     u.s u.k u.n e.u u.s.a d.c a.m p.m b.c a.d l.p l.l.c l.l.p
@@ -102,7 +109,7 @@ def _full_stop(text: str, start: int, stop: re.Match[str], next_word: str) -> bo
     starter = next_word.rstrip(".,;") in _STARTERS
     folded = token.casefold().rstrip(".")
     if folded in _NEVER_LAST:
-        return folded == "no" and starter and not next_word[0].isdigit()
+        return starter and token.islower() and folded in _ALSO_WORDS
     if folded in _MAYBE_LAST or (_INITIALS.fullmatch(token + ".") and len(token) > 1):
         return starter
     if len(token) == 1 and token.isalpha():

@@ -12,11 +12,8 @@ from tests.fixtures.documents import make_document
 
 DESIGN = offline_design([], None)
 
-_words = st.sampled_from(
-    "Seller shall pay 1,200 on May 3, 2021; and (a) the Buyer (“Acme”) means: No. 4.2 U.S. Inc.".split(
-        " "
-    )
-)
+TEXT = "Seller shall pay 1,200 on May 3, 2021; and (a) the Buyer (“Acme”) means: No. 4.2 U.S. Inc."
+_words = st.sampled_from(TEXT.split(" "))
 _sentence = st.lists(_words, min_size=1, max_size=30).map(" ".join)
 _ending = st.sampled_from([".", ":", ";", "", "?", ".”"])
 _text = st.lists(st.tuples(_sentence, _ending).map("".join), min_size=1, max_size=25).map(" ".join)
