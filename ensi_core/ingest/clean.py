@@ -70,9 +70,7 @@ MAX_WORD = 80
 """Longer runs of letters at a line's edge are no words."""
 _FIRST_WORD = re.compile(r"^[^\W\d_]+")
 COMPOUND_STARTS = frozenset(
-    "all anti co cross ex first full half high inter intra long low mid multi non off on one out "
-    "over post pre pro quasi real right second self semi short so state sub third top two under "
-    "up vice well year".split()
+    ["all", "anti", "co", "cross", "ex", "first", "full", "half", "high", "inter", "intra", "long", "low", "mid", "multi", "non", "off", "on", "one", "out", "over", "post", "pre", "pro", "quasi", "real", "right", "second", "self", "semi", "short", "so", "state", "sub", "third", "top", "two", "under", "up", "vice", "well", "year"]
 )
 
 

@@ -14,7 +14,9 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_DECLARED = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
+_DECLARED = re.compile(
+    rb"(?:charset|encoding)\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE
+)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 DECLARATION_BYTES = 4096
 SAMPLE_BYTES = 65_536
@@ -91,7 +93,13 @@ def _try(content: bytes, encoding: str | None) -> str | None:
         encoding.lower(), encoding
     )
     try:
-        if codecs.lookup(name).name in ("utf-7", "idna", "punycode", "unicode_escape", "raw_unicode_escape"):
+        if codecs.lookup(name).name in (
+            "utf-7",
+            "idna",
+            "punycode",
+            "unicode_escape",
+            "raw_unicode_escape",
+        ):
             return None
         text = content.decode(name)
     except (LookupError, UnicodeError, ValueError):

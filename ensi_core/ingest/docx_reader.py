@@ -33,7 +33,19 @@ _DC_TITLE = "{http://purl.org/dc/elements/1.1/}title"
 _ALTERNATE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _INLINE = frozenset(
-    f"{W}{name}" for name in ("hyperlink", "ins", "moveTo", "smartTag", "fldSimple", "sdt", "sdtContent", "dir", "bdo", "customXml")
+    f"{W}{name}"
+    for name in (
+        "hyperlink",
+        "ins",
+        "moveTo",
+        "smartTag",
+        "fldSimple",
+        "sdt",
+        "sdtContent",
+        "dir",
+        "bdo",
+        "customXml",
+    )
 )
 _DELETED = frozenset((f"{W}del", f"{W}moveFrom"))
 LONG_NUMBERED_CHARACTERS = 120
@@ -164,7 +176,11 @@ class _Reader:
             yield DraftMark(MarkKind.HIDDEN, one_line("".join(held.hidden)), "hidden text")
         for comment_id in held.comments:
             element = self._comments.get(comment_id)
-            text = one_line(" ".join(_shown_text(p) for p in element.iter(f"{W}p"))) if element is not None else ""
+            text = (
+                one_line(" ".join(_shown_text(p) for p in element.iter(f"{W}p")))
+                if element is not None
+                else ""
+            )
             if text:
                 author = value(element, "author") or "unknown author"
                 yield DraftMark(MarkKind.COMMENT, text, f"comment by {author}")
@@ -242,7 +258,9 @@ class _Reader:
             properties = tr.find(f"{W}trPr")
             if properties is not None and properties.find(f"{W}del") is not None:
                 text = one_line(" ".join(_shown_text(p) for p in tr.iter(f"{W}p")))
-                apart.append(DraftMark(MarkKind.DELETED, text, _change_note(properties.find(f"{W}del"))))
+                apart.append(
+                    DraftMark(MarkKind.DELETED, text, _change_note(properties.find(f"{W}del")))
+                )
                 continue
             header = properties is not None and bool(is_on(properties.find(f"{W}tblHeader")))
             row, row_apart = self._row(tr, header, open_cells)
@@ -297,7 +315,12 @@ class _Reader:
         for draft, size in self._sizes:
             style = draft.style
             draft.style = Style(
-                style.bold, style.italic, style.underlined, style.centred, size / body, style.heading
+                style.bold,
+                style.italic,
+                style.underlined,
+                style.centred,
+                size / body,
+                style.heading,
             )
 
 

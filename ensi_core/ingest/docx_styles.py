@@ -39,7 +39,10 @@ class Styles:
             style_id = value(element, "styleId")
             if style_id:
                 self._elements[style_id] = element
-                if value(element, "default") in ("1", "true") and value(element, "type") == "paragraph":
+                if (
+                    value(element, "default") in ("1", "true")
+                    and value(element, "type") == "paragraph"
+                ):
                     self.default = self.style(style_id)
 
     def style(self, style_id: str | None, depth: int = 0) -> ParagraphStyle:

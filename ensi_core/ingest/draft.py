@@ -111,3 +111,4 @@ class DraftDocument:
     items: list[Item]
     title: str = ""
     warnings: list[str] = field(default_factory=list)
+    pages_without_text: list[int] = field(default_factory=list)

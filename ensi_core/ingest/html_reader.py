@@ -16,13 +16,10 @@ from ensi_core.ingest.list_numbers import ListCounter
 from ensi_core.types import BlockKind, MarkKind
 
 _BLOCK_TAGS = frozenset(
-    "address article aside blockquote body caption center dd details dir div dl dt fieldset "
-    "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol "
-    "option p page pre section select summary table tbody td tfoot th thead tr ul".split()
+    ["address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "option", "p", "page", "pre", "section", "select", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"]
 )
 _SKIPPED_TAGS = frozenset(
-    "script style head meta link title base ix:references ix:resources object embed svg math "
-    "xml textarea".split()
+    ["script", "style", "head", "meta", "link", "title", "base", "ix:references", "ix:resources", "object", "embed", "svg", "math", "xml", "textarea"]
 )
 _NAVIGATION_ROLES = frozenset(("navigation", "menu", "menubar", "search"))
 _NAVIGATION_NAMES = re.compile(

@@ -41,7 +41,9 @@ def _goes_on(before: Draft, after: Draft) -> bool:
     if first.islower() or before.text.endswith((",", "-")):
         return True
     similar = abs(before.style.size - after.style.size) < 0.05
-    return similar and len(before.text) > 100 and not after.style.centred and not before.style.centred
+    return (
+        similar and len(before.text) > 100 and not after.style.centred and not before.style.centred
+    )
 
 
 def _join(before: Draft, after: Draft, hyphens: Hyphenation) -> None:

@@ -94,7 +94,9 @@ def _trimmed(rows: Sequence[Row], first: int, last: int, x: float) -> _Split | N
         last -= 1
     if first >= last:
         return None
-    while first > 0 and not _crosses(rows[first - 1], x) and _is_close(rows[first - 1], rows[first]):
+    while (
+        first > 0 and not _crosses(rows[first - 1], x) and _is_close(rows[first - 1], rows[first])
+    ):
         first -= 1
     run = rows[first:last]
     left = [segment for row in run for segment in row.segments if segment.x0 < x - 1]

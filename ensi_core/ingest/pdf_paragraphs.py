@@ -35,7 +35,9 @@ def column_of(rows: Sequence[Row], body_size: float) -> Column:
     lefts = sorted(row.x0 for row in rows)
     gaps = [a.y - b.y for a, b in zip(rows, rows[1:], strict=False) if 0 < a.y - b.y < 5 * a.size]
     leading = _usual(gaps) if gaps else 1.2 * body_size
-    return Column(lefts[len(lefts) // 10], rights[int(0.95 * (len(rights) - 1))], leading, body_size)
+    return Column(
+        lefts[len(lefts) // 10], rights[int(0.95 * (len(rights) - 1))], leading, body_size
+    )
 
 
 def _usual(gaps: Sequence[float]) -> float:
@@ -127,7 +129,9 @@ def _is_indented(group: Sequence[Row], row: Row, finished: bool, column: Column)
     indent = row.x0 - margin
     if not 0.6 * row.size < indent:
         return False
-    return finished or indent < 6 * row.size and len(group) > 1 and row.text[:1].isupper() and finished
+    return (
+        finished or (indent < 6 * row.size and len(group) > 1 and row.text[:1].isupper() and finished)
+    )
 
 
 def _is_short(above: Row, row: Row, column: Column) -> bool:

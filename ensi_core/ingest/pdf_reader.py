@@ -54,7 +54,7 @@ def read_pdf(name: str, content: bytes, max_pages: int) -> DraftDocument:
         items.append(DraftPage(index + 1, labels.get(index)))
         items.extend(_page_items(rows, body_size, hyphens, numbered))
     join_over_pages(items, hyphens)
-    return DraftDocument(items, taken.title, _warnings(taken))
+    return DraftDocument(items, taken.title, _warnings(taken), taken.pictures)
 
 
 def _take(name: str, content: bytes, max_pages: int) -> _PdfPages:

@@ -144,7 +144,7 @@ def _with_labels_joined(segments: list[Segment]) -> list[Segment]:
         return segments
     first, second = segments[0], segments[1]
     label = label_of(first.text)
-    prose = len(second.words) >= 3 or len(segments) == 2 and len(second.text) > 12
+    prose = len(second.words) >= 3 or (len(segments) == 2 and len(second.text) > 12)
     if label is None or label.end < len(first.text) or not prose or second.text[:1].isdigit():
         return segments
     if len(segments) > 2:

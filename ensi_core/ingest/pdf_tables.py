@@ -91,7 +91,7 @@ def _is_regular(full: Sequence[Row], columns: Sequence[tuple[float, float]]) -> 
     numeric = sum(_is_figure(segment.text) for segment in beyond)
     rows_with_figures = sum(any(_is_figure(s.text) for s in row.segments[1:]) for row in full)
     if numeric >= MIN_NUMERIC_SHARE * len(beyond) and rows_with_figures >= 2:
-        return len(full) >= MIN_TABLE_ROWS or rows_with_figures >= 2 and len(full) >= 2
+        return len(full) >= MIN_TABLE_ROWS or (rows_with_figures >= 2 and len(full) >= 2)
     if len(full) < MIN_TABLE_ROWS:
         return False
     short = sum(len(segment.text) <= 60 for row in full for segment in row.segments)
@@ -120,7 +120,9 @@ def _column_edges(run: Sequence[Row]) -> list[tuple[float, float]]:
     return sorted(columns)
 
 
-def _widen(columns: list[tuple[float, float]], column: tuple[float, float], segment: Segment) -> None:
+def _widen(
+    columns: list[tuple[float, float]], column: tuple[float, float], segment: Segment
+) -> None:
     wider = (min(column[0], segment.x0), max(column[1], segment.x1))
     columns[columns.index(column)] = wider
 
@@ -147,7 +149,8 @@ def _covered(segment: Segment, columns: Sequence[tuple[float, float]]) -> tuple[
         return touched[0], touched[-1]
     middle = (segment.x0 + segment.x1) / 2
     nearest = min(
-        range(len(columns)), key=lambda n: min(abs(columns[n][0] - middle), abs(columns[n][1] - middle))
+        range(len(columns)),
+        key=lambda n: min(abs(columns[n][0] - middle), abs(columns[n][1] - middle)),
     )
     return nearest, nearest
 

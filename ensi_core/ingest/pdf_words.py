@@ -12,7 +12,9 @@ from ensi_core.ingest.clean import clean
 
 _TOKEN = re.compile(r"[^\s\x02\ufffe]+[\x02\ufffe]?|[\x02\ufffe]")
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
-_BOLD = re.compile(r"bold|black|heavy|demi|(?<![a-z])bd(?![a-z])|cmbx|-b$|medi(?:um)?cond", re.IGNORECASE)
+_BOLD = re.compile(
+    r"bold|black|heavy|demi|(?<![a-z])bd(?![a-z])|cmbx|-b$|medi(?:um)?cond", re.IGNORECASE
+)
 _ITALIC = re.compile(r"italic|oblique|-it$|cmti|(?<![a-z])ital", re.IGNORECASE)
 _FONT_BYTES = 128
 

@@ -17,7 +17,10 @@ from ensi_core.ingest.sniff import MediaType, sniff, sniff_text
 from ensi_core.ingest.text_reader import read_text
 from ensi_core.ingest.title import title_of
 from ensi_core.ingest.verbatim import assemble_verbatim
-from ensi_core.types import Document
+from ensi_core.types import Document, DocumentFact
+
+PAGE_WITHOUT_TEXT = "page_without_text"
+"""Name of the fact that a page (its 1-based number is the value) is a picture: needs OCR."""
 
 READER_VERSION = "1"
 """Changes whenever the same bytes could give another Document."""
@@ -54,7 +57,7 @@ def read_bytes(
         raise _too_large(name, f"{len(assembled.text):,} characters of text", limits)
     digest = hashlib.sha256(content).hexdigest()
     title = title_of(draft.title, draft.items, name)
-    return _document(doc_id, name, title, media_type, digest, assembled, tuple(draft.warnings))
+    return _document(doc_id, name, title, media_type, digest, assembled, draft)
 
 
 def read_text_document(doc_id: str, title: str, text: str) -> Document:
@@ -71,7 +74,7 @@ def read_text_document(doc_id: str, title: str, text: str) -> Document:
     assembled = assemble_verbatim(canonical, draft.items)
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     shown = title.strip() or title_of("", draft.items, doc_id)
-    return _document(doc_id, doc_id, shown, MediaType.TEXT, digest, assembled, ())
+    return _document(doc_id, doc_id, shown, MediaType.TEXT, digest, assembled, draft)
 
 
 def _document(
@@ -81,7 +84,7 @@ def _document(
     media_type: MediaType,
     digest: str,
     assembled: Assembled,
-    warnings: tuple[str, ...],
+    draft: DraftDocument,
 ) -> Document:
     return Document(
         doc_id=doc_id,
@@ -94,7 +97,8 @@ def _document(
         blocks=assembled.blocks,
         pages=assembled.pages,
         marks=assembled.marks,
-        warnings=warnings,
+        facts=tuple(DocumentFact(PAGE_WITHOUT_TEXT, str(n)) for n in draft.pages_without_text),
+        warnings=tuple(draft.warnings),
     )
 
 

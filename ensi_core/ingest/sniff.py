@@ -34,9 +34,18 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SAVE_AS = "Open it in its program, save it as PDF or DOCX, and import that."
 _MAGIC: tuple[tuple[bytes, Refusal], ...] = (
     (b"{\\rtf", Refusal("unsupported", "a rich text (RTF) file", _SAVE_AS)),
-    (b"\x89PNG", Refusal("unsupported", "a picture without text", "Run OCR on it and import the PDF.")),
-    (b"\xff\xd8\xff", Refusal("unsupported", "a picture without text", "Run OCR on it and import the PDF.")),
-    (b"GIF8", Refusal("unsupported", "a picture without text", "Run OCR on it and import the PDF.")),
+    (
+        b"\x89PNG",
+        Refusal("unsupported", "a picture without text", "Run OCR on it and import the PDF."),
+    ),
+    (
+        b"\xff\xd8\xff",
+        Refusal("unsupported", "a picture without text", "Run OCR on it and import the PDF."),
+    ),
+    (
+        b"GIF8",
+        Refusal("unsupported", "a picture without text", "Run OCR on it and import the PDF."),
+    ),
     (b"II*\x00", Refusal("unsupported", "a scan (TIFF)", "Run OCR on it and import the PDF.")),
     (b"MM\x00*", Refusal("unsupported", "a scan (TIFF)", "Run OCR on it and import the PDF.")),
     (b"\x1f\x8b", Refusal("unsupported", "a gzip archive", "Unpack it and import the files.")),
@@ -101,11 +110,15 @@ def _sniff_zip(name: str, content: bytes) -> MediaType:
 
 def _zip_refusal(names: frozenset[str]) -> Refusal:
     if any(part.startswith("xl/") for part in names):
-        return Refusal("unsupported", "a spreadsheet (XLSX)", "Save the sheets as PDF or HTML and import that.")
+        return Refusal(
+            "unsupported", "a spreadsheet (XLSX)", "Save the sheets as PDF or HTML and import that."
+        )
     if any(part.startswith("ppt/") for part in names):
         return Refusal("unsupported", "a presentation (PPTX)", "Save it as PDF and import that.")
     if "META-INF/container.xml" in names:
-        return Refusal("unsupported", "an e-book (EPUB)", "Convert it to HTML or PDF and import that.")
+        return Refusal(
+            "unsupported", "an e-book (EPUB)", "Convert it to HTML or PDF and import that."
+        )
     if "content.xml" in names:
         return Refusal("unsupported", "an OpenDocument file", _SAVE_AS)
     return Refusal("unsupported", "a ZIP archive", "Import the archive itself or unpack it.")
@@ -116,13 +129,23 @@ def _sniff_ole(content: bytes) -> Refusal:
         return stream.encode("utf-16-le") in content
 
     if holds("EncryptedPackage"):
-        return Refusal("encrypted", "an Office file locked with a password", "Remove the password and import it.")
+        return Refusal(
+            "encrypted",
+            "an Office file locked with a password",
+            "Remove the password and import it.",
+        )
     if holds("WordDocument"):
-        return Refusal("unsupported", "a Word 97–2003 file (DOC)", "Save it as DOCX or PDF and import that.")
+        return Refusal(
+            "unsupported", "a Word 97–2003 file (DOC)", "Save it as DOCX or PDF and import that."
+        )
     if holds("__nameid_version1.0"):
-        return Refusal("unsupported", "an Outlook message (MSG)", "Save it as PDF or HTML and import that.")
+        return Refusal(
+            "unsupported", "an Outlook message (MSG)", "Save it as PDF or HTML and import that."
+        )
     if holds("Workbook"):
-        return Refusal("unsupported", "an Excel 97–2003 file (XLS)", "Save it as PDF or HTML and import that.")
+        return Refusal(
+            "unsupported", "an Excel 97–2003 file (XLS)", "Save it as PDF or HTML and import that."
+        )
     return Refusal("unsupported", "an older Office file", _SAVE_AS)
 
 

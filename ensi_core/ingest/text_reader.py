@@ -150,8 +150,8 @@ def _runs_over(above: str, below: str) -> bool:
     return (
         below[:1].islower()
         or above.endswith((",", "-", "–"))
-        or len(above) > 60
-        and below[:1] in '(“"$'
+        or (len(above) > 60
+        and below[:1] in '(“"$')
     )
 
 

@@ -118,9 +118,7 @@ def _gather(lines: Sequence[Line], figures: Sequence[Figures], start: int, end: 
         line, found = lines[index], figures[index]
         if found.label_end:
             _add_label(rows, line, found, index)
-        elif not rows:
-            rows.append(_Row(index, index))
-        elif _begins_new_period(rows[-1], found, line):
+        elif not rows or _begins_new_period(rows[-1], found, line):
             rows.append(_Row(index, index))
         row = rows[-1]
         row.last = index
