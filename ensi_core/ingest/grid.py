@@ -55,6 +55,8 @@ def join_signs(rows: Sequence[DraftRow]) -> None:
 def is_numeric_start(cell: DraftCell) -> bool:
     """True for "1,234" and "(1,234": a number that a sign may still close."""
     text = cell.text
+    if _DASH.match(text):
+        return True
     return any(char.isdigit() for char in text) and not any(char.isalpha() for char in text[:4])
 
 
@@ -181,7 +183,7 @@ def _leading_headers(rows: Sequence[DraftRow]) -> int:
         return 1 if _heads_text_table(rows) else 0
     count = 0
     for row in rows:
-        if not _is_header_row(row):
+        if not _is_header_row(row, first=count == 0):
             break
         count += 1
     return count if count < len(rows) else 0
@@ -193,16 +195,20 @@ def _has_amount(row: DraftRow) -> bool:
     )
 
 
-def _is_header_row(row: DraftRow) -> bool:
-    """No amounts, and something beyond a row label: periods, column titles, a unit."""
+def _is_header_row(row: DraftRow, first: bool) -> bool:
+    """No amounts, and something beyond a row label: periods, column titles, a unit.
+
+    Below the first row a row label makes a body row, unless the other cells are periods or bold.
+    """
     filled = [cell for cell in row.cells if cell.text]
     values = [cell for cell in filled if cell.column > 0]
     if _has_amount(row):
         return False
-    if values:
+    if not values:
+        return (first and filled[0].column_span > 1) or filled[0].text.startswith("(")
+    if first or len(values) == len(filled) or all(is_period(cell.text) for cell in values):
         return True
-    first = filled[0]
-    return first.column_span > 1 or first.text.startswith("(")
+    return filled[0].text.startswith("(") or all(cell.bold or cell.header for cell in filled)
 
 
 def _heads_text_table(rows: Sequence[DraftRow]) -> bool:

@@ -22,7 +22,7 @@ _INNER_SENTENCE = re.compile(r"[a-z)]\.\s+[A-Z]")
 _SMALL_WORDS = frozenset(
     ["a", "an", "and", "as", "at", "but", "by", "de", "for", "from", "in", "into", "nor", "of", "on", "or", "per", "the", "to", "under", "upon", "v", "vs", "via", "with", "without", "et", "al"]
 )
-_FORM_LINES = re.compile(r"^(?:/s/|By:|Date[d:]|Name:|Title:|\(Mark One\)|☒|☐|_{3,})")
+_FORM_LINES = re.compile(r"^(?:/s/|By:|Date[d:]|Name:|Title:|\(Mark One\)|.*[☒☐]|_{3,})")
 _NEVER = re.compile(r"^\(?\$?[\d.,%\s()–—-]+$")
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from lxml import etree
 
-from ensi_core.ingest.clean import clean, one_line
+from ensi_core.ingest.clean import Hyphenation, clean, one_line
+from ensi_core.ingest.html_furniture import mark_html_furniture
+from ensi_core.ingest.over_pages import join_over_pages
 from ensi_core.ingest.draft import Draft, DraftDocument, DraftMark, DraftPage, Item, Style
 from ensi_core.ingest.html_style import Look, is_inline, look_of, page_breaks
 from ensi_core.ingest.html_tables import HtmlTable, common_look, read_cell, read_table
@@ -51,10 +53,10 @@ def read_html(content: str) -> DraftDocument:
             walker.comment(element)
     walker.flush()
     _set_relative_sizes(walker)
+    items = mark_html_furniture(_without_lone_pages(walker.items))
+    join_over_pages(items, Hyphenation([]))
     title = root.find(".//title")
-    return DraftDocument(
-        _without_lone_pages(walker.items), one_line(title.text or "") if title is not None else ""
-    )
+    return DraftDocument(items, one_line(title.text or "") if title is not None else "")
 
 
 def _without_nulls(content: str) -> str:
@@ -101,8 +103,6 @@ class _Walker:
         if tag in _BLOCK_TAGS and not (tag == "div" and is_inline(element.get("style", ""))):
             if self._start_block(element, tag, look):
                 return True
-        elif tag == "img" and element.get("alt") and self.navigation_depth == 0:
-            pass
         self._add(element.text)
         return False
 

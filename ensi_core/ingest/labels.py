@@ -49,7 +49,8 @@ _PATTERNS: tuple[tuple[Scheme, re.Pattern[str]], ...] = tuple(
         (
             Scheme.EXHIBIT,
             r"(?:EXHIBIT|Exhibit|SCHEDULE|Schedule|APPENDIX|Appendix|ANNEX|Annex|CHAPTER|Chapter"
-            rf"|ATTACHMENT|Attachment)\s+(?:\d+(?:\.\d+)*|[A-Z](?:-?\d+)?|[IVX]{{1,5}}){_SEPARATOR}",
+            rf"|ATTACHMENT|Attachment)\s+(?:\d+(?:\.\d+)*|[IVX]{{1,5}}|[A-Z](?:-?\d+)?)"
+            rf"(?:\([A-Za-z0-9]{{1,3}}\))*{_SEPARATOR}",
         ),
         (
             Scheme.SECTION,

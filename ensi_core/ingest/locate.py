@@ -166,8 +166,16 @@ def _places(document: Document) -> list[_Place]:
             continue
         elif block.label:
             current = _at_label(current, block.label)
+        else:
+            current = _at_text(current)
         places.append(current)
     return places
+
+
+def _at_text(place: _Place) -> _Place:
+    """The place of a paragraph without a number: brackets and "¶ 12" end with their own block."""
+    section = "" if place.section.startswith("¶") else place.section
+    return replace(place, section=section, inner=())
 
 
 def _text_of(document: Document, block: Block) -> str:

@@ -138,7 +138,7 @@ def _mark_page_numbers(by_page: dict[int, list[PageLine]]) -> dict[int, str]:
     offsets: Counter[int] = Counter()
     for number, page in by_page.items():
         top, bottom = _edges(page)
-        values = [(line, value) for line in (*top, *bottom) if (value := _page_value(line.text))]
+        values = [(line, value) for line in (*top, *bottom) if (value := page_value(line.text))]
         found[number] = values
         offsets.update({value - number for _, value in values})
     labels: dict[int, str] = {}
@@ -158,7 +158,8 @@ def page_label(text: str) -> str:
     return re.sub(r"(?i)^page\s+|\s+of\s+\d+$", "", text.strip(" -–—.\t"))
 
 
-def _page_value(text: str) -> int | None:
+def page_value(text: str) -> int | None:
+    """The number of a line that holds a page number and nothing else."""
     found = _NUMBER_LINE.match(text)
     if found is None:
         return None
