@@ -31,14 +31,13 @@ CURRENCY_CODES: tuple[str, ...] = (
     "USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "NZD", "CNY", "RMB", "INR", "SEK", "NOK",
     "DKK", "HKD", "SGD", "BRL", "MXN", "ZAR", "KRW", "TWD", "ILS", "PLN", "RUB", "TRY",
 )  # fmt: skip
-CURRENCY_PREFIXES: tuple[str, ...] = (
-    "US", "U.S", "CAD", "Cdn", "CA", "C", "AUD", "AU", "A", "NZ", "HK", "S", "R", "NT",
-)  # fmt: skip
-"""What may stand before a dollar sign."""
 _CODE = "|".join(CURRENCY_CODES)
 _NAME = "|".join(sorted(_NAMES, key=lambda name: (-len(name), name)))
+DOLLAR_PREFIX = r"(?:US|U\.S\.|CAD|Cdn|CA|C|AUD|AU|A|NZ|HK|S|R|NT)"
+"""What may stand before a dollar sign, without groups."""
+
 _PREFIX = (
-    rf"(?P<currency>(?:(?:US|U\.S\.|CAD|Cdn|CA|C|AUD|AU|A|NZ|HK|S|R|NT)\s?)?\$|[€£¥₹]"
+    rf"(?P<currency>(?:{DOLLAR_PREFIX}\s?)?\$|[€£¥₹]"
     rf"|(?:{_CODE})\s?[$€£¥]?)"
 )
 _LONG = rf"[-\s]+(?P<scale>{SCALE})\b"

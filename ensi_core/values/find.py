@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ensi_core.types import NormalisedValue, Span, ValueKind
@@ -42,28 +43,39 @@ _FISCAL_WORDS = [
 
 
 def _rules_by_word() -> dict[str, tuple[Rule, ...]]:
-    """Which rules to try at a trigger word, in each of the cases in which it may be printed."""
-    table: dict[str, tuple[Rule, ...]] = dict(identifiers.LABEL_RULES)
+    """Which rules to try at a word, in each of the cases in which it may be printed.
 
-    def add(words: tuple[str, ...] | list[str], rules: tuple[Rule, ...]) -> None:
-        for word in words:
-            table[word] = (*rules, *table.get(word, ()))
+    The word is a run of letters; what follows it is the business of the rules.
+    """
+    table: dict[str, tuple[Rule, ...]] = {}
 
-    def cased(words: tuple[str, ...] | list[str]) -> list[str]:
-        forms = [form for word in words for form in (word, word.capitalize(), word.upper())]
-        return list(dict.fromkeys(forms))
+    def add(words: Iterable[str], rules: tuple[Rule, ...]) -> None:
+        for word in dict.fromkeys(_first_letters(word) for word in words):
+            table[word] = (*table.get(word, ()), *rules)
 
-    months = [form for name in MONTHS for form in (name.capitalize(), name.upper())]
-    add(months, dates.MONTH_RULES)
+    add([form for name in MONTHS for form in (name.capitalize(), name.upper())], dates.MONTH_RULES)
     counted = (*periods.COUNT_RULES, *durations.RULES, *amounts.WORD_RULES)
-    add(cased(NUMBER_WORDS), counted)
-    ordinals = [word.split("-")[0] for word in ORDINALS] + ["twenty", "thirty"]
-    add(cased(list(dict.fromkeys(ordinals))), (*periods.ORDINAL_RULES, *dates.ORDINAL_RULES))
-    add(cased(_FISCAL_WORDS), periods.FISCAL_RULES)
-    add([*amounts.CURRENCY_CODES, *amounts.CURRENCY_PREFIXES], amounts.SIGN_RULES)
+    add(_cased(NUMBER_WORDS), counted)
+    ordinals = (*ORDINALS, "twenty", "thirty")
+    add(_cased(ordinals), (*periods.ORDINAL_RULES, *dates.ORDINAL_RULES))
+    add(_cased(_FISCAL_WORDS), periods.FISCAL_RULES)
+    add(("Q", "q", "H"), periods.CODE_RULES)
+    add(amounts.CURRENCY_CODES, amounts.SIGN_RULES)
+    for word, rules in identifiers.LABEL_RULES.items():
+        add((word,), rules)
     return table
 
 
+def _first_letters(word: str) -> str:
+    match = _LETTERS.match(word)
+    return match.group() if match else word
+
+
+def _cased(words: Iterable[str]) -> list[str]:
+    return [form for word in words for form in (word, word.capitalize(), word.upper())]
+
+
+_LETTERS = re.compile(r"[A-Za-z]+")
 _BY_WORD = _rules_by_word()
 _DIGIT_RULES = (
     *periods.DIGIT_RULES,
@@ -72,20 +84,10 @@ _DIGIT_RULES = (
     *amounts.DIGIT_RULES,
     *identifiers.DIGIT_RULES,
 )
-_CODED = {"Q": periods.CODE_RULES, "q": periods.CODE_RULES, "H": periods.CODE_RULES}
-_WORDS = "|".join(
-    re.escape(word)
-    for word in sorted(_BY_WORD, key=lambda word: (-len(word), word))
-    if word.isalpha()
-)
-_DOTTED = "|".join(re.escape(word) for word in sorted(_BY_WORD) if "." in word)
-_TRIGGER = re.compile(
-    rf"(?<![\w$])(?:(?P<digit>\.?\d)|(?P<code>[QqH](?=[1-4])|FYE?(?=\d))"
-    rf"|(?P<word>(?:{_WORDS})(?![a-z])|(?:{_DOTTED})(?=[\s.$])))"
-    rf"|(?P<sign>[$€£¥₹§¶])"
+_TOKEN = re.compile(
+    rf"(?P<sign>(?:{amounts.DOLLAR_PREFIX}\s?)?\$|[€£¥₹§¶])|(?P<word>[A-Za-z]++)|(?P<digit>\.?\d+)"
 )
 _TOKEN_END = re.compile(r"[\w.,:/–-]*\w")
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def find_values(text: str, offset: int = 0) -> tuple[FoundValue, ...]:
@@ -95,11 +97,14 @@ def find_values(text: str, offset: int = 0) -> tuple[FoundValue, ...]:
     """
     found: list[FoundValue] = []
     position = 0
-    while trigger := _TRIGGER.search(text, position):
-        start = trigger.start()
-        best = None if _inside_token(text, start) else _longest(text, start, _rules_at(trigger))
+    for token in _TOKEN.finditer(text):
+        kind, start = token.lastgroup, token.start()
+        rules = _BY_WORD.get(token.group()) if kind == "word" else _rules_at(token)
+        if not rules or start < position:
+            continue
+        best = None if _inside_token(text, start) else _longest(text, start, rules)
         if best is None:
-            position = _skip(text, trigger)
+            position = _token_end(text, start) if kind == "digit" else position
             continue
         end, value = best
         start, value = _with_sign(text, start, value)
@@ -108,16 +113,10 @@ def find_values(text: str, offset: int = 0) -> tuple[FoundValue, ...]:
     return tuple(found)
 
 
-def _rules_at(trigger: re.Match[str]) -> tuple[Rule, ...]:
-    kind = trigger.lastgroup
-    if kind == "digit":
+def _rules_at(token: re.Match[str]) -> tuple[Rule, ...]:
+    if token.lastgroup == "digit":
         return _DIGIT_RULES
-    printed = trigger.group()
-    if kind == "sign":
-        return _BY_WORD.get(printed, amounts.SIGN_RULES)
-    if kind == "code":
-        return _CODED.get(printed, periods.FISCAL_RULES)
-    return _BY_WORD[printed]
+    return _BY_WORD.get(token.group(), amounts.SIGN_RULES)
 
 
 def _longest(text: str, start: int, rules: tuple[Rule, ...]) -> tuple[int, NormalisedValue] | None:
@@ -135,10 +134,14 @@ def _longest(text: str, start: int, rules: tuple[Rule, ...]) -> tuple[int, Norma
 
 
 def _inside_token(text: str, start: int) -> bool:
-    """True for the 19 of "COVID-19" and the 5 of "v1.5": digits that belong to a word."""
-    if start < 2 or not text[start].isdigit():
+    """True for the 19 of "COVID-19", the 5 of "v1.5" and what follows a letter or digit."""
+    if start == 0:
         return False
     before = text[start - 1]
+    if before.isalnum() or before == "_":
+        return True
+    if start == 1 or not text[start].isdigit():
+        return False
     return before in "-–./_" and (text[start - 2].isalpha() or text[start - 2] == "_")
 
 
@@ -153,9 +156,7 @@ def _with_sign(text: str, start: int, value: NormalisedValue) -> tuple[int, Norm
     return start - 1, NormalisedValue(value.kind, number=-value.number, unit=value.unit)
 
 
-def _skip(text: str, trigger: re.Match[str]) -> int:
-    """Where to look on after a trigger that began no value."""
-    if trigger.lastgroup == "digit":
-        token = _TOKEN_END.match(text, trigger.start())
-        return token.end() if token else trigger.end()
-    return trigger.end()
+def _token_end(text: str, start: int) -> int:
+    """The end of the code or number that begins at ``start`` and is no value."""
+    match = _TOKEN_END.match(text, start)
+    return match.end() if match else start

@@ -72,13 +72,12 @@ _PLACED = (
         "section",
         r"Sections?|Secs?\.|§§?|Clauses?|Articles?|Arts?\.|Paragraphs?|Subsections?|¶¶?|Rules?",
         "Section Sections Sec Secs Clause Clauses Article Articles Art Arts Paragraph Paragraphs "
-        "Subsection Subsections Rule Rules SECTION ARTICLE § ¶",
+        "Subsection Subsections Rule Rules § ¶",
     ),
     _Label(
         "exhibit",
         r"Exhibits?|Exs?\.|Schedules?|Annex|Appendix|Attachment|Tabs?",
-        "Exhibit Exhibits Ex Exs Schedule Schedules Annex Appendix Attachment Tab Tabs EXHIBIT "
-        "SCHEDULE ANNEX APPENDIX ATTACHMENT",
+        "Exhibit Exhibits Ex Exs Schedule Schedules Annex Appendix Attachment Tab Tabs",
     ),
     _Label(
         "note",
@@ -86,9 +85,10 @@ _PLACED = (
         "Note Notes Item Items Part Parts Table Tables Figure Figures Fig Figs Amendment",
     ),
 )
-_NO = r"\s*(?:Nos?\b\.?|Numbers?|Num\.|#|:)\s*:?\s*#?\s*"
+_NO = r"\s*(?:(?i:Nos?\b\.?|Numbers?|Num\.)|#|:)\s*:?\s*#?\s*"
 _TOKEN = r"(?=[\w:/.-]*\d)[A-Za-z0-9]+(?:[-/.:–][A-Za-z0-9]+)*(?:\s?\([A-Za-z0-9]{1,4}\))*"
 _CODE = r"(?=[\w:/.-]*\d)(?=[\w:/.-]*[-:/]|\d{4,}|[A-Z]{2,})[A-Z0-9]+(?:[-/.:–][A-Za-z0-9]+)*"
+_SPACED = r"[A-Z]{1,5}(?:-[A-Z]{1,3})?\s\d{3,}"
 _PLACE = (
     r"(?:\d+[A-Za-z]?(?:[.\-–]\d+[A-Za-z]?)*|[IVXLC]+\b|[A-Z](?:[-.]\d+)*\b)"
     r"(?:\s?\([A-Za-z0-9]{1,5}\))*"
@@ -121,25 +121,41 @@ def _whole(unit: str, match: re.Match[str]) -> NormalisedValue | None:
 
 
 def _numbered_rules(label: _Label) -> tuple[Rule, ...]:
+    """Rules for a label in capitals or not; only with "No." where it has none."""
+
     def read(match: re.Match[str]) -> NormalisedValue | None:
         return _numbered(label.unit, match)
 
     name, tail = f"(?:{label.pattern})", r"(?!\w)"
+    numbered = rule(rf"(?i:{name}s?){_NO}(?P<token>{_SPACED}|{_TOKEN}){tail}", read, any_case=False)
     if label.unit in ("number", "docket entry"):
         gap = r"\s*(?:Nos?\b\.?|#)?\s*"
-        return (rule(rf"{name}{gap}(?P<token>{_TOKEN}){tail}", read, any_case=False),)
+        return (numbered, rule(rf"{name}{gap}(?P<token>{_TOKEN}){tail}", read, any_case=False))
     return (
-        rule(rf"{name}s?{_NO}(?P<token>{_TOKEN}){tail}", read, any_case=False),
-        rule(rf"{name}s?\s+(?P<token>{_CODE}){tail}", read, any_case=False),
+        numbered,
+        rule(rf"{name}s?\s+(?P<token>{_SPACED}|{_CODE}){tail}", read, any_case=False),
     )
 
 
 def _placed_rules(label: _Label) -> tuple[Rule, ...]:
+    """Rules for "Section IV" and "section 4": in small letters only digits are a place."""
+
     def read(match: re.Match[str]) -> NormalisedValue | None:
         return _placed(label.unit, match)
 
-    name = f"(?i:{label.pattern})"
-    return (rule(rf"{name}\s*(?:Nos?\.\s*)?(?P<token>{_PLACE})(?!\w)", read, any_case=False),)
+    gap = r"\s*(?:[Nn]os?\.\s*)?"
+    small = rf"(?:{label.pattern.lower()}){gap}(?P<token>(?=\d){_PLACE})(?!\w)"
+    return (
+        rule(rf"(?:{label.pattern}){gap}(?P<token>{_PLACE})(?!\w)", read, any_case=False),
+        rule(rf"(?:{_capitals(label)}){gap}(?P<token>{_PLACE})(?!\w)", read, any_case=False),
+        rule(small, read, any_case=False),
+    )
+
+
+def _capitals(label: _Label) -> str:
+    """The label's words in capitals, as headings print them."""
+    words = sorted(word.upper() for word in label.first_words.split() if len(word) > 2)
+    return "|".join(dict.fromkeys(words))
 
 
 def _whole_rule(unit: str, pattern: str) -> Rule:
@@ -154,7 +170,8 @@ def _rules_by_first_word() -> dict[str, tuple[Rule, ...]]:
     for labels, rules_of in ((_NUMBERED, _numbered_rules), (_PLACED, _placed_rules)):
         for label in labels:
             rules = rules_of(label)
-            for word in label.first_words.split():
+            words = label.first_words.split()
+            for word in dict.fromkeys(f for w in words for f in (w, w.lower(), w.upper())):
                 by_word[word] = (*by_word.get(word, ()), *rules)
     return by_word
 
@@ -167,10 +184,10 @@ DIGIT_RULES: tuple[Rule, ...] = (
     _whole_rule(
         "statute",
         r"\d{1,2}\s+(?:U\.\s?S\.\s?C\.|C\.\s?F\.\s?R\.)(?:\s?(?:§{1,2}|[Pp]arts?))?\s*"
-        r"\d[\w.\-]*(?:\([A-Za-z0-9]{1,4}\))*",
+        r"\d\w*(?:[.\-]\w+)*(?:\([A-Za-z0-9]{1,4}\))*",
     ),
     _whole_rule("reporter", rf"\d{{1,4}}\s+(?:{_REPORTER})\s+\d{{1,8}}(?!\w)"),
-    _whole_rule("number", r"(?:\d{1,4}[-–])+\d{4,}(?![\w/.,]\d)(?!\w)"),
-    _whole_rule("number", r"\d{4,}(?:[-–]\d{1,6})+(?![\w/.,]\d)(?!\w)"),
+    _whole_rule("number", r"(?:\d{1,4}[-–]){1,5}\d{4,}(?![\w/.,]\d)(?!\w)"),
+    _whole_rule("number", r"\d{4,}(?:[-–]\d{1,6}){1,5}(?![\w/.,]\d)(?!\w)"),
 )
 """Identifiers whose match begins with a digit."""
