@@ -15,7 +15,7 @@ Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 CONTEXT_SHARE = 0.6
 """A question word that only the passage's context has counts this much of one in the text."""
 
-COMPARED_BY_MEANING = 14
+COMPARED_BY_MEANING = 24
 """Units, best by words first, that are compared by meaning; the rest keep their word score."""
 
 
@@ -36,10 +36,11 @@ class UnitRanker:
         self._similarity = similarity
         self._terms = [frozenset(terms(unit.text)) for unit in units]
         self._context = [frozenset(terms(unit.context)) for unit in units]
-        counts = Counter(term for found in self._terms for term in found)
+        both = [a | b for a, b in zip(self._terms, self._context, strict=True)]
+        counts = Counter(term for found in both for term in found)
         total = len(units) + 1
-        self._weights = {t: math.log(1 + total / (1 + n)) for t, n in sorted(counts.items())}
-        self._unseen = math.log(1 + total)
+        self._weights = {t: math.log(total / n) for t, n in sorted(counts.items())}
+        self._unseen = math.log(total)
 
     def weights(self, query: str) -> Mapping[str, float]:
         """Query terms with their weights: the rarer in the evidence, the heavier."""
@@ -56,7 +57,7 @@ class UnitRanker:
         cosines = self._similarity(query, [self._embedded(i) for i in order])
         near = {i: max(float(c), 0.0) for i, c in zip(order, cosines, strict=True)}
         return [
-            UnitScore(0.6 * ranked[i] + 0.4 * near.get(i, 0.0), coverage[i], near.get(i))
+            UnitScore(0.5 * ranked[i] + 0.5 * near.get(i, 0.0), coverage[i], near.get(i))
             for i in range(len(ranked))
         ]
 

@@ -92,13 +92,19 @@ def _typed(
         return [
             (v.span.start, v.span.end, _value_fit(kinds, v.value, wanted), v.value)
             for v in find_values(unit.text)
-            if v.value.kind in kinds
+            if v.value.kind in kinds and (unit.is_row or _says_its_kind(wanted, v.value))
         ]
     labels = _LABELS.get(wanted, ())
     names = [
         (e.span.start, e.span.end, 1.0, None) for e in entities_of(unit.text) if e.label in labels
     ]
     return [*names, *_main_entity(unit, wanted, {(n[0], n[1]) for n in names})]
+
+
+def _says_its_kind(wanted: AnswerType, value: NormalisedValue) -> bool:
+    """In prose an amount has its currency and a percentage its sign; in a table they may not."""
+    bare = value.kind in (ValueKind.NUMBER, ValueKind.QUANTITY)
+    return not (bare and wanted in (AnswerType.MONEY, AnswerType.PERCENT))
 
 
 def _value_fit(kinds: Sequence[ValueKind], value: NormalisedValue, wanted: AnswerType) -> float:

@@ -312,6 +312,10 @@ class HopBuilder:
             [t for t in self.tree.subtree(clause) if not self._is_relative(t)],
             self.replacements(references),
         )
+        head = self.tree.field_name(noun)
+        if target is not None and self.tree.tokens[clause].lemma == "be":
+            asks = f"{head} whose {owned_name} is {target.text}"
+            return Draft(asks, target.entity, owned_name, _ids(target), Category.RELATION)
         inner = Draft(
             text,
             target.entity if target else None,
@@ -322,7 +326,6 @@ class HopBuilder:
         )
         variable = self.new_variable()
         number = self.add(inner, variable)
-        head = self.tree.field_name(noun)
         return Draft(f"{head} whose {owned_name} is {variable}", variable, owned_name, (number,))
 
     def _clause_name(

@@ -151,7 +151,7 @@ def answer_type(question: str, kind: QuestionKind, asked_noun: str | None) -> An
     folded = question.casefold()
     if kind is QuestionKind.YES_NO:
         return AnswerType.YES_NO
-    if re.search(r"\bhow many\b", folded):
+    if re.search(r"\bhow (?:many|large|big|high|tall|deep|fast|far|old|wide|heavy|hot)\b", folded):
         return AnswerType.NUMBER
     if re.search(r"\bhow (?:long|often)\b", folded):
         return AnswerType.DURATION

@@ -68,11 +68,22 @@ _MONEY_NOUNS_LIST = """
     expenses expenditure capex payment salary compensation penalty fine damages budget value
     worth proceeds dividend cash liability liabilities asset assets equity commitment principal
     rent deposit purchase receivables payables inventory inventories ebitda goodwill spending
-    reserve reserves borrowings cap consideration bonus
+    reserve reserves borrowings sum cap consideration bonus
     """
 MONEY_NOUNS = frozenset(_MONEY_NOUNS_LIST.split())
 PERCENT_NOUNS = frozenset(
-    ["percentage", "percent", "rate", "margin", "yield", "share", "proportion", "fraction"]
+    [
+        "percentage",
+        "percent",
+        "rate",
+        "margin",
+        "premium",
+        "discount",
+        "yield",
+        "share",
+        "proportion",
+        "fraction",
+    ]
 )
 NUMBER_NOUNS = frozenset(
     ["number", "count", "population", "total", "ratio", "size", "height", "area", "altitude"]
