@@ -16,13 +16,19 @@ MOST_CUED = 8
 
 FOREIGN_CUES = 2
 
-_PLAIN_LABEL = re.compile(r"^\(?(?:\d+(?:\.\d+)*|[ivxlc]+|[a-z])[.):]+\s*", re.IGNORECASE)
+_PLAIN_LABEL = re.compile(
+    r"^(?:\(?\d+(?:\.\d+)*[.):]*\s+|\(?(?:[ivxlc]+|[a-z])[.):]+\s*)", re.IGNORECASE
+)
 _SECTION_LABEL = re.compile(
     r"^(?:item|article|section|sec\.|part|note|chapter|appendix|annex|count|§+)\s+"
     r"(?:\d+(?:\.\d+)*[A-Za-z]?|[ivxlc]+|[A-Z]\b)(?:\([a-z0-9]+\))*[.):\s–—-]*",
     re.IGNORECASE,
 )
-LONGEST_HEADING = 90
+_WORDY = re.compile(r"(?<![\w(/-])[a-z]{4}")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+LONGEST_HEADING = 80
+MOST_HEADING_WORDS = 9
+"""Longer "headings" are sentences in bold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,7 @@ def _by_heading() -> Mapping[str, str]:
     }
 
 
+@lru_cache(maxsize=20_000)
 def heading_aspects(heading: str) -> tuple[str, ...]:
     """Aspect names of a heading: its own words without number, then the aspect they stand for.
 
@@ -122,7 +129,9 @@ def heading_aspects(heading: str) -> tuple[str, ...]:
     for pattern in (_SECTION_LABEL, _PLAIN_LABEL):
         line = pattern.sub("", line, count=1)
     own = line.strip(" .:;,–—-").casefold()
-    if len(own) < 3 or len(own) > LONGEST_HEADING or not re.search(r"[a-z]{3}", own):
+    if len(own) > LONGEST_HEADING or len(own.split()) > MOST_HEADING_WORDS:
+        return ()
+    if not _WORDY.search(own) or _YEAR.search(own):
         return ()
     known = _by_heading().get(fold(own)) or _contained(fold(own))
     return (own,) if known is None or known == own else (own, known)

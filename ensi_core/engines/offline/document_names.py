@@ -10,6 +10,7 @@ from ensi_core.engines.offline.entities import Mention, find_mentions
 from ensi_core.engines.offline.lexicon import word_table
 from ensi_core.engines.offline.namebook import Bearer, NameBook, NameBookBuilder, Sighting
 from ensi_core.engines.offline.nlp import ParsedText
+from ensi_core.engines.offline.subject import short_issuer
 from ensi_core.engines.offline.terms import DefinedTerm, defined_terms
 from ensi_core.engines.offline.units import TextUnit
 from ensi_core.text import fold
@@ -60,6 +61,8 @@ def document_names(
     opening: Mention | None = None
     for unit, analysis in zip(units, parsed, strict=True):
         mentions = find_mentions(unit.text, analysis.entities)
+        if legal:
+            mentions = tuple(map(_without_titles, mentions))
         if unit is units[0]:
             opening = next((m for m in mentions if m.span.start <= _OPENING), None)
         for mention in mentions:
@@ -72,12 +75,21 @@ def document_names(
     builder.drop(_common_words(document, builder.names()))
     main = settled_main(main, units, builder)
     builder.add(Sighting(Mention(Span(0, 0), main.name, main.type), main.place), TITLE_WEIGHT)
-    if not legal:
+    if legal:
+        for form in (short_issuer(document.title), main.name):
+            if form and main.type == "organization" and fold(form) in fold(main.name):
+                builder.alias(form, main.name)
+    else:
         if opening is not None and _is_form_of(opening.name, main.name):
             builder.alias(opening.name, main.name)
         for form in _title_forms(main, document.text, builder):
             builder.alias(form, main.name)
     return DocumentNames(builder.build(), tuple(terms))
+
+
+def _without_titles(mention: Mention) -> Mention:
+    """In legal and financial papers quoted words are terms, seldom titles of works."""
+    return replace(mention, type="unknown") if mention.type == "work" else mention
 
 
 def _add_term(builder: NameBookBuilder, unit: TextUnit, term: DefinedTerm, legal: bool) -> bool:

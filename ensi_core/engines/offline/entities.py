@@ -29,7 +29,7 @@ MODEL_TYPES = {
 }
 """The model's labels that name entities, and our types for them."""
 
-_CAP = r"[A-Z][\w’'&./-]*"
+_CAP = r"(?:(?:[A-Z]\.)+|(?:St|Mt|Ft|Jr|Sr|Bros|Co|Corp|Inc)\.(?=,?\s)|[A-Z][\w’'&/-]*)"
 _NAME_RUN = rf"{_CAP}(?:,?\s+(?:{_CAP}|of|and|the|&|for|de|la|ex\s+rel\.?))*"
 _SUFFIX = (
     r"(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|Ltd|Limited|PLC|plc|L\.P|LP|LLP"
@@ -58,7 +58,7 @@ class Mention:
 class _Rule:
     pattern: re.Pattern[str]
     type: str
-    rank: int
+    rank: float
     trigger: str = ""
 
 
@@ -101,7 +101,7 @@ _RULES = (
         "court", 5, "Court|Circuit",
     ),
     _Rule(
-        re.compile(rf"(?<![\w.]){_CAP}(?:\s+(?:{_CAP}|of|and|&|de)){{0,7}},?\s+{_SUFFIX}\b\.?"),
+        re.compile(rf"(?<![\w.]){_CAP}(?:\s+(?:{_CAP}|of|of\s+the|and|&|de)){{0,7}},?\s+{_SUFFIX}\b\.?"),
         "organization", 4,
     ),
     _Rule(
@@ -113,7 +113,7 @@ _RULES = (
         "agreement", 3, "Agreement|Lease|Indenture|Contract|Decree|Guaranty|Amendment",
     ),
     _Rule(
-        re.compile(rf"\b{_HONORIFICS}\.?\s+(?:[A-Z][\w’'-]*\.?\s+){{0,3}}[A-Z][\w’'-]+"),
+        re.compile(rf"\b{_HONORIFICS}\.?\s+(?:(?:[A-Z]\.|[A-Z][\w’'-]*)\s+){{0,3}}[A-Z][\w’'-]+"),
         "person", 3,
     ),
     _Rule(
@@ -148,6 +148,9 @@ _RUN_BREAK = re.compile(
     r"|^[A-Z]\.\s+(?=[A-Z][a-z]+\s)|\b\d+(?:\.\d+)+\s+"
 )
 """Where a run of capitalised words goes over from a heading or label to a name."""
+
+_TWO_NAMES = re.compile(r"(?:[A-Z][\w’'&.-]*\s+){2,}and\s+(?=[A-Z][\w’'&.-]*\s+(?:of|[A-Z]))")
+"""One name and the next joined by "and" ("Lower Valley District and Friends of … Inc.")."""
 
 _CASE_LEAD = re.compile(
     r"^(?:See(?:,?\s+e\.g\.,?)?|But\s+see|Cf\.|Compare|In|Under|The|Accord|Citing|Quoting|E\.g\.,?"
@@ -197,6 +200,8 @@ def _opened(text: str, span: Span, rule: _Rule) -> Span | None:
             surface = surface[lead.end() :]
     elif rule.type in ("unknown", "agreement", "law", "organization"):
         cut = max((m.end() for m in _RUN_BREAK.finditer(surface)), default=0)
+        if rule.type == "organization" and (both := _TWO_NAMES.match(surface, cut)):
+            cut = both.end()
         lead = _SENTENCE_OPENING.match(surface, cut)
         span = Span(span.start + (lead.end() if lead else cut), span.end)
     return span if len(span) > 2 else None
@@ -250,6 +255,8 @@ def _settled_type(name: str, kind: str) -> str:
         return kind
     if has_honorific(name):
         return "person"
+    if kind == "person" and any(c.isdigit() for c in name):
+        return "product"
     told = type_from_words(name)
     if told is None or (kind == "person" and told != "organization"):
         return kind

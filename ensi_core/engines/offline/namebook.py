@@ -163,9 +163,10 @@ class NameBookBuilder:
         return NameBook(forms)
 
     def _bearer(self, root: str, names: Sequence[str]) -> Bearer:
-        kinds: Counter[str] = Counter()
-        for name in names:
-            kinds.update(self._types[name])
+        kinds = Counter(self._types[root])
+        if not any(kind != "unknown" for kind in kinds):
+            for name in names:
+                kinds.update(self._types[name])
         named = {kind: count for kind, count in kinds.items() if kind != "unknown"}
         kind = min(named, key=lambda k: (-named[k], k)) if named else "unknown"
         return Bearer(root, kind, self._place.get(root, ()))
@@ -208,7 +209,7 @@ class NameBookBuilder:
             full = by_short.get(fold(name), set())
             if len(full) == 1 and name not in roots:
                 target = next(iter(full))
-                if target != name and self.main_type(name) != "person":
+                if target != name and self.main_type(name) not in ("person", "place"):
                     roots[name] = target
 
     def _join_persons(self, names: Sequence[str], roots: dict[str, str]) -> None:

@@ -36,7 +36,7 @@ _BAD = re.compile(r"[$%=<>{}@#~^|]|https?:|\.{3}|_{2}")
 
 def clean_name(surface: str, keep_article: bool = False) -> str:
     """A name without line breaks, article, possessive and stray punctuation; "" for junk."""
-    name = one_line(surface).strip(_EDGES)
+    name = _SENTENCE_INSIDE.split(one_line(surface))[0].strip(_EDGES)
     name = _POSSESSIVE.sub("", name)
     if not keep_article:
         name = _VERB_INSIDE.split(_ARTICLE.sub("", name))[0]
@@ -46,6 +46,9 @@ def clean_name(surface: str, keep_article: bool = False) -> str:
     return name if _is_name(name) else ""
 
 
+_SENTENCE_INSIDE = re.compile(
+    r"(?<=[a-z][a-z][a-z])(?<!Corp)(?<!Bros)(?<!Assn)(?<!Dept)(?<!Univ)(?<!Messrs)(?<!Prof)\.\s"
+)
 _VERB_INSIDE = re.compile(r"\s(?:was|is|were|are|has|had|who|which|whom|that|but|because)\s")
 
 

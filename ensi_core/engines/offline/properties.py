@@ -10,7 +10,7 @@ from ensi_core.engines.offline.lexicon import word_set, word_table
 from ensi_core.engines.offline.namebook import Bearer
 from ensi_core.engines.offline.nlp import Governor
 from ensi_core.engines.offline.referents import Referents
-from ensi_core.types import Span, ValueKind
+from ensi_core.types import Qualifier, Span, ValueKind
 from ensi_core.values import FoundValue
 
 LONGEST_NAME_WORDS = 5
@@ -23,21 +23,52 @@ _KIND_NAMES = {
     ValueKind.PERIOD: "date",
 }
 _TIMES = (ValueKind.DATE, ValueKind.PERIOD)
+_MEASURED = (ValueKind.MONEY, ValueKind.PERCENT, ValueKind.NUMBER, ValueKind.QUANTITY)
 _WORD = re.compile(r"(?<![\w/])[A-Za-z][A-Za-z'’-]*(?![\w/])")
 _DIGIT = re.compile(r"\d")
 _PHRASE_END = frozenset({"of", "for", "in", "to", "from", "with", "by", "at", "on", "per"})
 
 
-def properties(view: UnitView, referents: Referents, told: Span | None = None) -> Iterator[Finding]:
-    """Values found in a text unit outside ``told``, each on the entity its sentence is about."""
+def properties(
+    view: UnitView, referents: Referents, told: Span | None = None, vague_dates: bool = True
+) -> Iterator[Finding]:
+    """Values found in a text unit outside ``told``, each on the entity its sentence is about.
+
+    Without ``vague_dates`` years and periods count only under a verb that dates something.
+    """
     for value in view.values:
         if told is not None and told.contains(value.span):
             continue
         governor = _governor(view, value)
         name = _name(view, value, governor)
-        if name is not None:
-            bearer = _bearer(view, referents, value, governor)
-            yield view.property_(bearer, name, value.span, value.value)
+        if name is None or not (vague_dates or _tells_date(value, governor)):
+            continue
+        bearer = _bearer(view, referents, value, governor)
+        yield view.property_(bearer, name, value.span, value.value, _period(view, value))
+
+
+def _tells_date(value: FoundValue, governor: Governor | None) -> bool:
+    if value.value.kind not in _TIMES:
+        return True
+    known = governor is not None and governor.verb in word_table("verb_dates.tsv")
+    return known or (value.value.kind is ValueKind.DATE and value.value.start == value.value.end)
+
+
+def _period(view: UnitView, value: FoundValue) -> tuple[Qualifier, ...]:
+    """The time that an amount is said to hold for: the nearest one in its sentence."""
+    if value.value.kind not in _MEASURED:
+        return ()
+    sentence = view.sentence_of(value.span)
+    times = [
+        other
+        for other in view.values
+        if other.value.kind in _TIMES and other.value.end and sentence.contains(other.span)
+    ]
+    if not times:
+        return ()
+    nearest = min(times, key=lambda t: (abs(t.span.start - value.span.end), t.span.start))
+    place = view.unit.place(nearest.span)
+    return (Qualifier("period", view.surface(nearest.span), place[0] if place else None),)
 
 
 def _governor(view: UnitView, value: FoundValue) -> Governor | None:
@@ -57,7 +88,8 @@ def _bearer(
         found = referents.of(governor.subject)
         if found is not None and found.type != "group":
             return found
-    if referents.main.titled:
+    told = governor is not None and governor.subject is not None
+    if referents.main.titled or told:
         return referents.main.bearer
     return _sentence_subject(view, referents, value) or referents.main.bearer
 
@@ -77,7 +109,7 @@ def _name(view: UnitView, value: FoundValue, governor: Governor | None) -> str |
     """The field's name; None for values that say nothing by themselves."""
     kind = value.value.kind
     if kind is ValueKind.IDENTIFIER:
-        return f"{value.value.unit} number" if value.value.unit else None
+        return _identifier_name(view, value)
     if kind in _TIMES:
         return _time_name(view, value, governor)
     if kind is ValueKind.NUMBER and not _DIGIT.search(value.surface):
@@ -87,8 +119,53 @@ def _name(view: UnitView, value: FoundValue, governor: Governor | None) -> str |
         return noun or value.value.unit
     if kind is ValueKind.NUMBER:
         return noun
-    verb = None if governor is None else _verb_name(view, governor)
-    return noun or verb or _KIND_NAMES.get(kind)
+    if kind is ValueKind.DURATION:
+        return _duration_name(noun)
+    return noun or _amount_name(view, governor, kind)
+
+
+_REFERENCES = frozenset(
+    [
+        "section",
+        "article",
+        "exhibit",
+        "schedule",
+        "note",
+        "item",
+        "statute",
+        "docket",
+        "rule",
+        "paragraph",
+        "page",
+        "count",
+    ]
+)
+_LABEL_BEFORE = re.compile(r"([A-Za-z][A-Za-z-]+)\s+$")
+
+
+def _identifier_name(view: UnitView, value: FoundValue) -> str | None:
+    """ "case number", "bar number"; None for references, which are relations."""
+    unit = value.value.unit
+    if unit is None or unit in _REFERENCES:
+        return None
+    if unit != "number":
+        return f"{unit} number"
+    before = _LABEL_BEFORE.search(view.unit.text, 0, value.span.start)
+    return f"{before.group(1).casefold()} number" if before else None
+
+
+def _duration_name(noun: str | None) -> str:
+    """ "notice period" for days of notice, the noun for a term or period, else "duration"."""
+    if noun is None:
+        return "duration"
+    if "notice" in noun.split():
+        return "notice period"
+    return noun if noun.split()[-1] in _DURATION_NOUNS else f"duration of {noun}"
+
+
+_DURATION_NOUNS = frozenset(
+    ["term", "period", "duration", "extension", "renewal", "lease", "notice", "tenure"]
+)
 
 
 def _time_name(view: UnitView, value: FoundValue, governor: Governor | None) -> str | None:
@@ -134,11 +211,17 @@ def _clean_phrase(view: UnitView, phrase: Span, value: FoundValue) -> str | None
         if words or word not in word_set("phrase_leads.txt"):
             words.append(word)
     name = " ".join(words[-LONGEST_NAME_WORDS:])
-    return name if len(name) > 2 and name not in word_set("no_field_names.txt") else None
-
-
-def _verb_name(view: UnitView, governor: Governor) -> str | None:
-    if governor.verb_at is None or governor.verb in word_set("light_verbs.txt"):
+    if any(len(word) < 3 for word in words):
         return None
+    return name if name and name not in word_set("no_field_names.txt") else None
+
+
+def _amount_name(view: UnitView, governor: Governor | None, kind: ValueKind) -> str | None:
+    """ "amount spent", "percentage owned": the verb where no noun names the value."""
+    general = _KIND_NAMES.get(kind)
+    if governor is None or governor.verb_at is None or general is None:
+        return general
     word = view.surface(governor.verb_at).casefold()
-    return word if word.isalpha() else None
+    if governor.verb in word_set("light_verbs.txt") or not word.isalpha():
+        return general
+    return f"{general} {word}"

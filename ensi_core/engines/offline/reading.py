@@ -12,9 +12,16 @@ from ensi_core.engines.offline.document_names import PlacedTerm, document_names
 from ensi_core.engines.offline.findings import Finding, UnitView
 from ensi_core.engines.offline.labels import labelled_values
 from ensi_core.engines.offline.lead import lead_bracket, lead_values
+from ensi_core.engines.offline.legal_facts import (
+    CAPTION_CHARACTERS,
+    LegalReader,
+    caption_parties,
+    case_of,
+)
 from ensi_core.engines.offline.namebook import Bearer, Named
 from ensi_core.engines.offline.nlp import ParsedText
 from ensi_core.engines.offline.properties import properties
+from ensi_core.engines.offline.references import references
 from ensi_core.engines.offline.referents import Referents
 from ensi_core.engines.offline.relations import relations
 from ensi_core.engines.offline.subject import document_subject
@@ -42,6 +49,13 @@ from ensi_core.values import find_values
 
 MOST_FIELDS = 90
 """Fields that a passage may have in all; what is found beyond it is left out."""
+
+
+_NEVER_MAIN = frozenset({"group", "language"})
+_SELDOM_MAIN = {"place": 0.4, "law": 0.5, "statute": 0.4, "court": 0.4, "unknown": 0.6}
+"""A passage is about these only where nothing else is named often; others weigh 1."""
+
+_LEGAL_KINDS = (DocumentKind.CONTRACT, DocumentKind.PLEADING, DocumentKind.OPINION)
 
 
 def read_document(
@@ -78,6 +92,7 @@ class _DocumentReader:
         if known is not None:
             self._subject = replace(self._subject, bearer=known)
         self._named: dict[str, tuple[Named, ...]] = {}
+        self._name_case()
 
     def reading(self) -> Reading:
         passages = construct(self._document, self._design, self._entity_of)
@@ -100,6 +115,19 @@ class _DocumentReader:
             tuple(shelf.rejected),
         )
 
+    def _parties(self) -> Sequence[Finding]:
+        head = self._document.text[:CAPTION_CHARACTERS]
+        return tuple(caption_parties(head, self._main, self._find(head)))
+
+    def _name_case(self) -> None:
+        """A court paper whose title names no case gets the name of its caption's parties."""
+        if self._kind not in (DocumentKind.PLEADING, DocumentKind.OPINION):
+            return
+        case = None if " v. " in self._main.name else case_of(self._parties())
+        if case is not None:
+            named = Bearer(case, "case", self._main.place)
+            self._subject = replace(self._subject, bearer=named)
+
     @property
     def _main(self) -> Bearer:
         return self._subject.bearer
@@ -115,16 +143,22 @@ class _DocumentReader:
             return self._main.name, self._main.type
         if self._kind is DocumentKind.CONTRACT:
             return None
-        counts: dict[Bearer, int] = {}
+        counts: dict[Bearer, float] = {}
         for named in self._find(text):
-            if named.bearer.type not in ("group", "language") and named.bearer != self._main:
-                counts[named.bearer] = counts.get(named.bearer, 0) + 1
+            if named.bearer.type not in _NEVER_MAIN and named.bearer != self._main:
+                weight = _SELDOM_MAIN.get(named.bearer.type, 1.0)
+                counts[named.bearer] = counts.get(named.bearer, 0.0) + weight
         if not counts:
             return None
         best = max(counts, key=lambda bearer: counts[bearer])
         return best.name, best.type
 
     def _findings(self) -> Iterator[Finding]:
+        legal = None
+        if self._kind in _LEGAL_KINDS:
+            legal = LegalReader(self._main, self._kind is DocumentKind.CONTRACT)
+        if legal is not None and not legal.contract:
+            yield from self._parties()
         for unit, parsed in zip(self._units, self._parsed, strict=True):
             view = UnitView(
                 unit,
@@ -139,8 +173,12 @@ class _DocumentReader:
                 yield from lead_values(view, self._subject)
             yield from relations(view, referents)
             told = lead_bracket(view, self._subject) if opening else None
-            yield from properties(view, referents, told)
+            general = self._kind is DocumentKind.GENERIC
+            yield from properties(view, referents, told, vague_dates=general)
             yield from labelled_values(view, self._main)
+            yield from references(view, self._main, self._kind in _LEGAL_KINDS)
+            if legal is not None:
+                yield from legal.findings(view)
         for term in self._terms:
             yield from self._term_findings(term)
 

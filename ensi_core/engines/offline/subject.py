@@ -32,6 +32,22 @@ def title_name(document: Document) -> str:
     return _DISAMBIGUATOR.sub("", title) or title
 
 
+_CASE = re.compile(
+    r"(?P<first>[A-Z][\w.’'&-]*(?:,?\s+(?:[A-Z][\w.’'&-]*|of|the|and|&|et\s+al\.?))*)\s+vs?\.\s+"
+    r"(?P<second>[A-Z][\w.’'&-]*(?:,?\s+(?:[A-Z][\w.’'&-]*|of|the|and|&|et\s+al\.?))*)"
+)
+_PAPER = re.compile(
+    r"^(?:(?:[A-Z][a-z]+\s+){0,3}(?:Complaint|Answer|Motion|Order|Opinion|Brief|Declaration|Petition"
+    r"|Memorandum|Notice|Reply|Transcript)[^,:]*[,:]\s*|in\s+)",
+)
+
+
+def case_name(title: str) -> str | None:
+    """The case that a title names: "Complaint, Roe v. Acme Corp." → "Roe v. Acme Corp."."""
+    match = _CASE.search(_PAPER.sub("", title))
+    return one_line(match.group()).strip(" ,") if match else None
+
+
 def document_subject(
     document: Document, kind: DocumentKind, first: tuple[str, ParsedText] | None
 ) -> Subject:
@@ -42,6 +58,8 @@ def document_subject(
     name = title_name(document)
     if kind is DocumentKind.FINANCIAL_REPORT and (issuer := _issuer(document)) is not None:
         return Subject(issuer)
+    if kind in (DocumentKind.PLEADING, DocumentKind.OPINION) and (case := case_name(name)):
+        return Subject(Bearer(case, "case", _title_place(document, case)))
     place = _title_place(document, name)
     told = type_from_words(name)
     if kind is not DocumentKind.GENERIC:
@@ -53,11 +71,36 @@ def document_subject(
     return Subject(Bearer(name, known, place), frozenset(nouns), titled=bool(document.title))
 
 
+_REGISTRANT = re.compile(
+    r"(?P<name>[A-Z][^\n()]{2,80}?)\s*\n\s*(?:\([^)\n]*\)\s*)?\(?\s*exact\s+name\s+of\s+registrant",
+    re.IGNORECASE,
+)
+_REPORT_WORDS = re.compile(
+    r"\b(?:form|10-?[kq]|8-?k|20-?f|annual|quarterly|interim|report|earnings|release|results|press"
+    r"|fy\s?\d*|fiscal|year|quarter|first|second|third|fourth|q[1-4]|h[12]|dated|amended|filing"
+    r"|(?:19|20)\d\d(?:q[1-4])?|\d{4}-\d\d-\d\d|\d+)\b|[,_:;()–—-]+(?=\s|$)|(?<=\s)[,_:;()–—-]+",
+    re.IGNORECASE,
+)
+_HEAD = 8_000
+
+
 def _issuer(document: Document) -> Bearer | None:
+    """The issuer by the document's facts, the cover page of a filing, or its title."""
     fact = next((fact for fact in document.facts if fact.name == "issuer"), None)
-    if fact is None:
-        return None
-    return Bearer(one_line(fact.value), "organization", (fact.span,) if fact.span else ())
+    if fact is not None:
+        return Bearer(one_line(fact.value), "organization", (fact.span,) if fact.span else ())
+    match = _REGISTRANT.search(document.text, 0, _HEAD)
+    if match is not None and (name := clean_name(match["name"])):
+        start = match.start("name") + match["name"].index(name.split()[0])
+        return Bearer(name, "organization", (Span(start, match.end("name")),))
+    name = short_issuer(document.title)
+    return Bearer(name, "organization", _title_place(document, name)) if name else None
+
+
+def short_issuer(title: str) -> str:
+    """A report's title without the words for report and period: "Acme Corp 10-K 2023" → Acme Corp."""
+    words = _REPORT_WORDS.sub(" ", title.replace("_", " "))
+    return clean_name(one_line(words))
 
 
 def _title_place(document: Document, name: str) -> tuple[Span, ...]:

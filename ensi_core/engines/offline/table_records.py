@@ -1,8 +1,9 @@
-"""Records of table rows: figures of the issuer under the row's label, properties of listed things."""
+"""Records of table rows: figures under the row's label, properties of listed things."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -57,13 +58,15 @@ class RowReader:
         self._document = document
         self._owner = owner
         self._rows = dict(_rows_by_place(document))
+        self._places = sorted(self._rows)
 
     def findings(self, passage: Passage) -> Iterator[Finding]:
         """Fields of a row passage: on the document's entity, and on what the row names."""
         if passage.kind is not PassageKind.ROW:
             return
         for span in passage.spans:
-            for place in [p for p in self._rows if span.start <= p < span.end]:
+            first = bisect_left(self._places, span.start)
+            for place in self._places[first : bisect_left(self._places, span.end)]:
                 view = self._view(passage, self._rows[place])
                 if view is not None:
                     yield from self._row_findings(view)

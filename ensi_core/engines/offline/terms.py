@@ -76,11 +76,25 @@ def _bracketed(text: str, mentions: Sequence[Mention]) -> Iterator[DefinedTerm]:
         if re.search(r"\b(?:see|e\.g|quoting|citing|emphasis|omitted)\b", match["lead"], re.I):
             continue
         bearer = _bearer(text, mentions, previous, match.start(), match["lead"])
+        if bearer is not None and _stands_for_noun(text, match, previous, bearer):
+            bearer = None
         base = match.end("term")
         yield _term(match["term"], match.start("term"), bearer)
         for other in _ANOTHER.finditer(text, base + 1, match.end()):
             yield _term(other["term"], other.start("term"), bearer)
         previous = match.end()
+
+
+def _stands_for_noun(text: str, match: re.Match[str], previous: int, bearer: Mention) -> bool:
+    """ "the terminal at 12 Dock Road, Hull (the "Terminal")": the term stands for its noun."""
+    words = match["term"].split()
+    last = words[-1].casefold() if words else ""
+    before = text[max(previous, match.start() - 250) : match.start()]
+    return (
+        last.isalpha()
+        and last not in bearer.name.casefold()
+        and re.search(rf"\b{re.escape(last)}\b", before) is not None
+    )
 
 
 def _term(surface: str, start: int, bearer: Mention | None) -> DefinedTerm:

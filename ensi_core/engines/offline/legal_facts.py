@@ -1,0 +1,167 @@
+"""Facts that legal papers state in set phrases: parties, judge, court, governing law, counsel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ensi_core.engines.offline.findings import Finding, UnitView
+from ensi_core.engines.offline.namebook import Bearer, Named
+from ensi_core.types import Category, Span
+
+CAPTION_CHARACTERS = 4_000
+"""The caption of a court paper and the preamble of a contract stand in so much text."""
+
+_PLACE_RUN = (
+    r"(?P<value>(?:(?:State|Commonwealth|Province|Republic|Kingdom|District|People['’]s Republic)"
+    r"\s+of\s+(?:the\s+)?)?[A-Z][\w.’']*(?:\s+(?:and\s+)?[A-Z][\w.’']*){0,3})"
+)
+_GOVERNING = (
+    re.compile(
+        r"(?:governed\s+by|construed\s+(?:and\s+\w+\s+)?(?:in\s+accordance\s+with|under)|subject\s+to"
+        r"|interpreted\s+(?:in\s+accordance\s+with|under))[^.;]{0,90}?\blaws?\s+of\s+(?:the\s+)?"
+        + _PLACE_RUN
+    ),
+    re.compile(
+        r"(?:governed\s+by|construed\s+under|in\s+accordance\s+with)\s+(?:the\s+)?"
+        r"(?:internal\s+|substantive\s+)?(?P<value>[A-Z][\w.]*(?:\s+[A-Z][\w.]*){0,2})\s+law\b"
+    ),
+)
+_FORUM = re.compile(
+    r"\bcourts?\b[^.;]{0,40}?\s(?:of|in|located\s+in|sitting\s+in|for)\s+(?:the\s+)?" + _PLACE_RUN
+)
+_FORUM_CUE = re.compile(r"\b(?:jurisdiction|venue|forum)\b", re.IGNORECASE)
+_ROLES = (
+    "plaintiff", "defendant", "petitioner", "respondent", "appellant", "appellee", "debtor",
+    "claimant", "intervenor",
+)  # fmt: skip
+_CAPTION_ROLE = re.compile(
+    r"[,\s)]\s*(?P<role>(?:Cross-|Counter-|Third-Party\s+)?(?:"
+    + "|".join(_ROLES)
+    + r"))s?\b[-.,/)\s]",
+    re.IGNORECASE,
+)
+_VERSUS = re.compile(r"(?:^|[\s)])(?:v\.|vs\.|versus|-against-|V\.)(?=[\s)(]|$)")
+_JUDGE = re.compile(
+    r"\b(?:Hon\.|Honorable|(?:Chief\s+|Senior\s+|Magistrate\s+|Circuit\s+|District\s+)*(?:Judges?|Justices?))"
+    r"\s+(?=[A-Z])"
+    r"|,?\s+(?:(?:United\s+States|U\.S\.)\s+)?(?:Chief\s+|Senior\s+)?(?:District|Circuit|Magistrate"
+    r"|Administrative\s+Law)\s+Judges?\b|,\s+[CJ]\.J?\.?(?=\W)|\b(?:Judges?|Justices?):\s*",
+)
+_COUNSEL = re.compile(
+    r"\b(?:(?:counsel|attorneys?|lawyers?)\s+for|representing)\s+(?:the\s+)?", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"\b(?:between|among)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class LegalReader:
+    """Reads set phrases of a contract or court paper whose main entity is ``main``."""
+
+    main: Bearer
+    contract: bool
+
+    def findings(self, view: UnitView) -> Iterator[Finding]:
+        """Facts of one text unit."""
+        yield from self._governing_law(view)
+        yield from self._forum(view)
+        if view.unit.spans and view.unit.spans[0].start < CAPTION_CHARACTERS:
+            if self.contract:
+                yield from self._contract_parties(view)
+            else:
+                yield from self._judges(view)
+        if not self.contract:
+            yield from _counsel(view)
+
+    def _governing_law(self, view: UnitView) -> Iterator[Finding]:
+        for pattern in _GOVERNING:
+            for match in pattern.finditer(view.unit.text):
+                yield view.property_(self.main, "governing law", Span(*match.span("value")))
+
+    def _forum(self, view: UnitView) -> Iterator[Finding]:
+        for match in _FORUM.finditer(view.unit.text):
+            sentence = view.sentence_of(Span(*match.span("value")))
+            if _FORUM_CUE.search(view.unit.text, sentence.start, sentence.end):
+                yield view.property_(self.main, "jurisdiction", Span(*match.span("value")))
+
+    def _contract_parties(self, view: UnitView) -> Iterator[Finding]:
+        """The organizations and persons named after "between" in the preamble."""
+        match = _BETWEEN.search(view.unit.text)
+        if match is None:
+            return
+        sentence = view.sentence_of(Span(*match.span()))
+        for named in view.named:
+            inside = match.end() <= named.span.start < sentence.end
+            if inside and named.bearer.type in ("organization", "person"):
+                yield view.relation(self.main, "has party", named, named.span)
+
+    def _judges(self, view: UnitView) -> Iterator[Finding]:
+        for match in _JUDGE.finditer(view.unit.text):
+            for named in view.named:
+                beside = 0 <= named.span.start - match.end() <= 2
+                before = 0 <= match.start() - named.span.end <= 2
+                if (beside or before) and named.bearer.type in ("person", "unknown"):
+                    yield view.relation(self.main, "judge", named, named.span)
+
+
+def caption_parties(text: str, main: Bearer, named: Sequence[Named]) -> Iterator[Finding]:
+    """Parties of a court paper by their role; ``named`` are the names in the caption.
+
+    Spans are those of the document: ``text`` is its beginning.
+    """
+    versus = _VERSUS.search(text)
+    if versus is None:
+        return
+    start = 0
+    for match in _CAPTION_ROLE.finditer(text):
+        role = match["role"].casefold()
+        for party in named:
+            inside = start <= party.span.start and party.span.end <= match.start() + 2
+            if inside and _is_party(text, party):
+                evidence = (Span(party.span.start, match.end("role")),)
+                yield Finding(
+                    main, Category.RELATION, role, party.bearer.name, (party.span,), evidence,
+                    target=party.bearer,
+                )  # fmt: skip
+        start = match.end()
+        if match.start() > versus.end() and role in ("defendant", "respondent", "appellee"):
+            return
+
+
+_TITLE_BEFORE = re.compile(
+    r"(?:Hon\.?|Honorable|Judge|Justice|Counsel|Attorneys?)[:,]?\s+$", re.IGNORECASE
+)
+
+
+def _is_party(text: str, named: Named) -> bool:
+    judge = _TITLE_BEFORE.search(text, max(0, named.span.start - 16), named.span.start)
+    return judge is None and named.bearer.type in ("organization", "person", "unknown")
+
+
+def case_of(parties: Sequence[Finding]) -> str | None:
+    """ "First Plaintiff v. First Defendant" from the parties of a caption, None without both."""
+    by_role: dict[str, str] = {}
+    for party in parties:
+        by_role.setdefault(party.name, party.value)
+    for first, second in (
+        ("plaintiff", "defendant"),
+        ("petitioner", "respondent"),
+        ("appellant", "appellee"),
+    ):
+        if first in by_role and second in by_role:
+            return f"{by_role[first]} v. {by_role[second]}"
+    return None
+
+
+def _counsel(view: UnitView) -> Iterator[Finding]:
+    """ "Jane Roe, counsel for Acme Corp.": who represents whom."""
+    for match in _COUNSEL.finditer(view.unit.text):
+        before = [n for n in view.named if n.span.end <= match.start()]
+        after = [n for n in view.named if n.span.start >= match.end()]
+        if not before or not after or after[0].span.start - match.end() > 2:
+            continue
+        lawyer = before[-1]
+        near = match.start() - lawyer.span.end < 60
+        if near and lawyer.bearer.type in ("person", "organization"):
+            yield view.relation(lawyer.bearer, "counsel for", after[0], Span(*match.span()))
