@@ -45,9 +45,14 @@ def days_of(amount: float, unit: str) -> float:
     return round(amount * _DAYS_OF[unit.casefold().removesuffix("s")], 6)
 
 
+def _is_clause_title(match: re.Match[str]) -> bool:
+    """True for "1.8 Business Day": the number of a clause and its title."""
+    return "." in match["amount"] and match["unit"][0].isupper()
+
+
 def _duration(match: re.Match[str]) -> NormalisedValue | None:
     amount = amount_value(match["amount"])
-    if amount is None:
+    if amount is None or _is_clause_title(match):
         return None
     days = days_of(amount, match["unit"])
     if match["more"]:

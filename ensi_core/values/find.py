@@ -87,6 +87,7 @@ _DIGIT_RULES = (
 _TOKEN = re.compile(
     rf"(?P<sign>(?:{amounts.DOLLAR_PREFIX}\s?)?\$|[€£¥₹§¶])|(?P<word>[A-Za-z]++)|(?P<digit>\.?\d+)"
 )
+_LABEL_TAIL = re.compile(r"[.)]\s+\S|[ \t]+[A-Z“\"]")
 _TOKEN_END = re.compile(r"[\w.,:/–-]*\w")
 
 
@@ -107,6 +108,9 @@ def find_values(text: str, offset: int = 0) -> tuple[FoundValue, ...]:
             position = _token_end(text, start) if kind == "digit" else position
             continue
         end, value = best
+        if value.kind is ValueKind.NUMBER and _is_label(text, start, end):
+            position = end
+            continue
         start, value = _with_sign(text, start, value)
         found.append(FoundValue(Span(start + offset, end + offset), text[start:end], value))
         position = end
@@ -121,7 +125,11 @@ def _rules_at(token: re.Match[str]) -> tuple[Rule, ...]:
 
 def _longest(text: str, start: int, rules: tuple[Rule, ...]) -> tuple[int, NormalisedValue] | None:
     """The end and value of the longest match at ``start``; the earlier rule wins a tie."""
-    matches = [match for rule in rules if (match := rule.pattern.match(text, start))]
+    matches = [
+        match
+        for rule in rules
+        if (match := rule.pattern.match(text, start)) and "\n\n" not in match.group()
+    ]
     best: tuple[int, NormalisedValue] | None = None
     readers = {id(rule.pattern): rule.read for rule in rules}
     for match in sorted(matches, key=lambda match: -match.end()):
@@ -143,6 +151,16 @@ def _inside_token(text: str, start: int) -> bool:
     if start == 1 or not text[start].isdigit():
         return False
     return before in "-–./_" and (text[start - 2].isalpha() or text[start - 2] == "_")
+
+
+def _is_label(text: str, start: int, end: int) -> bool:
+    """True for the number of a clause at the start of its line, and for "(3)"."""
+    if end - start > 6 or not text[start].isdigit():
+        return False
+    if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
+        return end - start <= 2
+    line = text.rfind("\n", 0, start) + 1
+    return not text[line:start].strip() and _LABEL_TAIL.match(text, end) is not None
 
 
 def _with_sign(text: str, start: int, value: NormalisedValue) -> tuple[int, NormalisedValue]:

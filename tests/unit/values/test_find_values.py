@@ -184,6 +184,10 @@ NOTHING = [
     "no numbers at all",
     "Section of the road",
     "section A of the road",
+    "Definitions\n1.8 Business Day",
+    "\n13. Governing Law",
+    "and (3) the roof",
+    "release number\n\n",
     "in this case the order",
     "Note that I agree",
 ]
