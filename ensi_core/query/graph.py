@@ -21,10 +21,10 @@ class GraphSettings:
     mentions it; ``hub_exponent``: an entity with n passages gets its weight divided by n to this.
     """
 
-    damping: float = 0.7
-    steps: int = 8
-    main_weight: float = 4.0
-    hub_exponent: float = 0.6
+    damping: float = 0.9
+    steps: int = 12
+    main_weight: float = 5.0
+    hub_exponent: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

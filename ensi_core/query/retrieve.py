@@ -42,7 +42,7 @@ class RankSettings:
     graph: float = 0.8
     hop: float = 0.5
     key: float = 0.2
-    seed_power: float = 6.0
+    seed_power: float = 12.0
     entity_seed: float = 0.3
     quota: int = 1
 
@@ -115,7 +115,7 @@ class Retriever:
         wanted = set(doc_ids)
         return np.array([float(doc_id in wanted) for doc_id in self._view.passages.doc_ids])
 
-    def _propagated(self, plan: HopPlan, signal: TextSignal, walk: Walk, allowed: Scores) -> Scores:
+    def _propagated(self, plan: HopPlan, signal: TextSignal, allowed: Scores) -> Scores:
         """Graph weight of every passage, scaled to [0, 1]."""
         rank = self._settings.rank
         seeds = np.power(scaled(signal.hybrid * allowed), rank.seed_power)
