@@ -19,6 +19,11 @@ from pages.shared.state import PassagesState, show_address, spans_from, spans_to
 
 # Passages shown before the one that a link or a jump goes to.
 _LEAD = 8
+_LEGEND = (
+    '<div class="legend"><span><i></i>passage</span><span><i class="bare"></i>uncovered: no field '
+    'was read</span><span><i class="sel"></i>chosen</span><span><i class="quote"></i>cited quote</span>'
+    '<span><i class="evidence"></i>evidence of a field</span></div>'
+)
 
 
 def main() -> None:
@@ -285,7 +290,7 @@ def movement(state: PassagesState, view: DocumentView, hits: tuple[Span, ...]) -
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="movement"):
         text = (
             f"Passages <b>{state.first + 1:,}–{last:,}</b> of {len(view.passages):,}"
-            f" · {len(view.uncovered):,} without records"
+            f" · {len(view.uncovered):,} uncovered"
         )
         st.html(f'<span class="small quiet">{text}</span>', width="stretch")
         if state.find:
@@ -318,7 +323,7 @@ def passage_pane(state: PassagesState, view: DocumentView) -> None:
             on_click=go,
             args=(bare[0] if bare else at,),
             disabled=not bare,
-            help="Go to the next passage that no record covers",
+            help="Go to the next passage from which no field was read",
         )
     records = view.records.get(passage.psg_id, ())
     rejected = [field for field in view.rejected if field.psg_id == passage.psg_id]
@@ -335,23 +340,21 @@ def passage_pane(state: PassagesState, view: DocumentView) -> None:
 
 def footer(collection: Collection, view: DocumentView) -> None:
     """The legend, warnings of the reader, and the file as received."""
-    st.html(
-        '<div class="legend"><span><i></i>passage</span><span><i class="bare"></i>no record covers '
-        'it</span><span><i class="sel"></i>chosen</span><span><i class="quote"></i>cited quote'
-        '</span><span><i class="evidence"></i>evidence of a field</span></div>'
-    )
+    with st.container(horizontal=True, vertical_alignment="center", key="footer"):
+        st.html(_LEGEND, width="stretch")
+        original = collection.original(view.document.doc_id)
+        if original is not None:
+            st.download_button(
+                "Download the file as received",
+                data=original.read_bytes,
+                file_name=view.document.name.rpartition("/")[2],
+                on_click="ignore",
+                type="tertiary",
+            )
     if view.document.warnings:
         with st.expander(f"What the reader reports ({len(view.document.warnings)})"):
             items = "".join(f"<li>{render.esc(w)}</li>" for w in view.document.warnings)
             st.html(f"<ul>{items}</ul>")
-    original = collection.original(view.document.doc_id)
-    if original is not None:
-        st.download_button(
-            "Download the file as received",
-            data=original.read_bytes,
-            file_name=view.document.name.rpartition("/")[2],
-            on_click="ignore",
-        )
 
 
 main()

@@ -100,12 +100,12 @@ def _bound(answer: Answer) -> str:
     bound = answer.evidence.bound
     if bound is None:
         return ""
+    verb = "is" if bound.uncovered_passages == 1 else "are"
     gap = (
-        f" {plural(bound.uncovered_passages, 'passage')} of these documents "
-        f"{'is' if bound.uncovered_passages == 1 else 'are'} covered by no record: what only they "
-        "say is not counted."
+        f" {plural(bound.uncovered_passages, 'passage')} of the searched documents {verb} covered "
+        "by no record: what only they say is not in it."
         if bound.uncovered_passages
-        else " Every passage of these documents is covered by records."
+        else " Every passage of the searched documents is covered by records."
     )
     return (
         f'<p class="quiet small">Made from the complete set of {plural(bound.keys, "key")}, '

@@ -21,7 +21,8 @@ def passage_panel(
         '<div class="pane" data-pane="panel"><div class="panel">'
         + _head(passage, records)
         + _context(passage)
-        + "".join(_record(record, evidence) for record in records)
+        + "".join(_record(record, evidence) for record in records if record.fields)
+        + _only_named(records)
         + _rejected(rejected)
         + f'<h3 class="part">Identity</h3><code class="id">{esc(passage.psg_id)}</code>'
         + "</div></div>"
@@ -29,17 +30,19 @@ def passage_panel(
 
 
 def _head(passage: Passage, records: Sequence[EntityRecord]) -> str:
-    covered = tag(plural(len(records), "record"), "good") if records else tag("no record", "warn")
+    covered = tag("uncovered: no field was read", "warn")
+    if any(record.fields for record in records):
+        covered = tag(plural(len(records), "record"), "good")
     page = f"page {passage.page}" if passage.page else ""
     if passage.page_label and passage.page_label != str(passage.page):
         page += f" (printed {passage.page_label})"
     parts = [passage.locator, page if page != passage.locator.replace("p.", "page") else ""]
     place = "".join(f"<span>{esc(part)}</span>" for part in parts if part)
     scan = tag("read by OCR", "warn") if passage.ocr else ""
-    kind = tag(passage.kind.value.replace("_", " "))
+    kind = passage.kind.value.replace("_", " ")
+    words = "".join(tag(word) for word in dict.fromkeys((passage.main_entity_type, kind)))
     return (
-        f"<h2>{esc(passage.main_entity)}</h2>"
-        f'<div class="meta">{tag(passage.main_entity_type)}{kind}{covered}{scan}{place}</div>'
+        f'<h2>{esc(passage.main_entity)}</h2><div class="meta">{words}{covered}{scan}{place}</div>'
     )
 
 
@@ -57,12 +60,22 @@ def _record(record: EntityRecord, evidence: tuple[Span, ...]) -> str:
     head = "".join(
         f'<th scope="col">{name}</th>' for name in ("Category", "Name", "Value", "Normalised")
     )
-    table = (
-        f'<table class="dense"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
-        if rows
-        else '<p class="quiet small">Named here; no field was read.</p>'
-    )
+    table = f'<table class="dense"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
     return f'<div class="record"><b>{esc(record.entity)}</b> {tag(record.type)}{table}</div>'
+
+
+def _only_named(records: Sequence[EntityRecord]) -> str:
+    names = [
+        f'<li>{esc(record.entity)} <span class="quiet">{esc(record.type)}</span></li>'
+        for record in records
+        if not record.fields
+    ]
+    if not names:
+        return ""
+    return (
+        '<h3 class="part">Also named<small>no field was read</small></h3>'
+        f'<ul class="named">{"".join(names)}</ul>'
+    )
 
 
 def _field(field: Field, evidence: tuple[Span, ...]) -> str:

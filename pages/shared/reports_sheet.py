@@ -47,7 +47,7 @@ def reports_sheet(listing: Listing, slug: str, indexed: Collection[str]) -> str:
 
 
 def _row(report: DocumentReport, slug: str, indexed: bool) -> Sequence[str]:
-    name = esc(report.name)
+    name = _name(report)
     action = ""
     if indexed:
         name = link("Passages", {"collection": slug, "doc": report.doc_id}, name)
@@ -65,3 +65,11 @@ def _row(report: DocumentReport, slug: str, indexed: bool) -> Sequence[str]:
         esc(report.message),
         action,
     )
+
+
+def _name(report: DocumentReport) -> str:
+    """The file's name, after its folder where the id carries one."""
+    if report.doc_id.endswith("/" + report.name):
+        folder = report.doc_id.removesuffix(report.name)
+        return f'<span class="quiet">{esc(folder)}</span>{esc(report.name)}'
+    return esc(report.name)

@@ -52,7 +52,7 @@ class DocumentView:
     @cached_property
     def paper(self) -> Paper:
         """The document laid out for drawing."""
-        return Paper(self.document, self.passages, frozenset(self.records))
+        return Paper(self.document, self.passages, self.covered)
 
     @cached_property
     def index_of(self) -> Mapping[str, int]:
@@ -60,9 +60,16 @@ class DocumentView:
         return {passage.psg_id: n for n, passage in enumerate(self.passages)}
 
     @cached_property
+    def covered(self) -> frozenset[str]:
+        """Passages from which at least one field was read: those that keys can lead to."""
+        return frozenset(
+            psg_id for psg_id, found in self.records.items() if any(r.fields for r in found)
+        )
+
+    @cached_property
     def uncovered(self) -> tuple[int, ...]:
-        """Positions of passages that no record covers."""
-        return tuple(n for n, p in enumerate(self.passages) if p.psg_id not in self.records)
+        """Positions of the other passages."""
+        return tuple(n for n, p in enumerate(self.passages) if p.psg_id not in self.covered)
 
 
 def document_view(home: str, collection: Collection, doc_id: str) -> DocumentView | None:
