@@ -27,6 +27,9 @@ _DATE = re.compile(
 )
 
 
+_SPACED_SIGN = re.compile(r"(?<=^[$€£¥])\s+(?=[\d(.—–-])|(?<=[\d)—–-])\s+(?=%\)?$)|(?<=\d)\s+(?=\)$)")
+
+
 def is_number(text: str) -> bool:
     """True for an amount, a percentage, a dash or "n/a": what stands in the body of a table."""
     if _DASH.match(text):
@@ -50,6 +53,8 @@ def join_signs(rows: Sequence[DraftRow]) -> None:
                 _absorb_right(filled[position - 1], cell)
                 filled[position] = filled[position - 1]
         row.cells = [cell for cell in row.cells if cell.column_span > 0]
+        for cell in row.cells:
+            cell.text = _SPACED_SIGN.sub("", cell.text)
 
 
 def is_numeric_start(cell: DraftCell) -> bool:

@@ -70,7 +70,7 @@ _PATTERNS: tuple[tuple[Scheme, re.Pattern[str]], ...] = tuple(
         (Scheme.BRACKETED, r"(?:[a-z]|[ivx]{1,5})[.)](?=\s|$)"),
         (Scheme.BRACKETED, r"\[\d{1,3}\](?=\s|$)"),
         (Scheme.BULLET, r"[•▪●○◦‣·■□►➢✓❖♦](?=\s|\w|$)"),
-        (Scheme.BULLET, r"[-–—*o](?=\s+\S)"),
+        (Scheme.BULLET, r"[-–—*o](?=\s+[^\W_])"),
     )
 )
 _STARTS = frozenset("PpIiAaNnEeSsCc§¶0123456789VvXx([•▪●○◦‣·■□►➢✓❖♦-–—*o") | frozenset(

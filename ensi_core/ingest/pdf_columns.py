@@ -47,7 +47,7 @@ def _side(rows: Sequence[Row], x: float, left: bool) -> list[Row]:
     for row in rows:
         segments = [segment for segment in row.segments if (segment.x0 < x - 1) == left]
         if segments:
-            made.append(Row(row.y, row.size, segments, row.page, None, row.number))
+            made.append(Row(row.y, row.size, segments, row.page, None, row.number, row.table))
     return made
 
 

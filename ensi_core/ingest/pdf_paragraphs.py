@@ -98,10 +98,13 @@ def _ends(group: Sequence[Row], row: Row, column: Column) -> bool:
     label = label_of(row.text)
     if label is not None and label.end < len(row.text):
         indented = abs(row.x0 - above.x0) > 0.5 * row.size
-        if label.scheme is Scheme.BULLET or finished or indented or _is_short(above, row, column):
+        if label.scheme is Scheme.BULLET or indented:
+            return True
+        if finished and _is_short(above, row, column, 0.04):
             return True
     return _is_indented(group, row, finished, column) or (
-        _is_short(above, row, column) and (finished or not row.text[:1].islower())
+        _is_short(above, row, column, 0.04 if finished else 0.2)
+        and (finished or not row.text[:1].islower())
     )
 
 
@@ -134,8 +137,8 @@ def _is_indented(group: Sequence[Row], row: Row, finished: bool, column: Column)
     )
 
 
-def _is_short(above: Row, row: Row, column: Column) -> bool:
-    """The first word of ``row`` had fitted on the line above."""
+def _is_short(above: Row, row: Row, column: Column, slack: float) -> bool:
+    """The first word of ``row`` had fitted on the line above, with ``slack`` of the width to spare."""
     word = row.segments[0].words[0]
     room = column.right - above.x1
-    return room > (word.x1 - word.x0) + 0.9 * row.size + 0.04 * (column.right - column.left)
+    return room > (word.x1 - word.x0) + 0.9 * row.size + slack * (column.right - column.left)

@@ -6,18 +6,20 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from ensi_core.errors import IngestError
-from ensi_core.ingest.clean import Hyphenation, one_line
+from ensi_core.ingest.clean import Hyphenation
 from ensi_core.ingest.draft import Draft, DraftDocument, DraftMark, DraftPage, Item
 from ensi_core.ingest.over_pages import join_over_pages
+from ensi_core.ingest.pdf_caption import court_caption
 from ensi_core.ingest.pdf_columns import regions
+from ensi_core.ingest.pdf_grid import RuledTable, ruled_tables
 from ensi_core.ingest.pdf_line_numbers import take_line_numbers
-from ensi_core.ingest.pdf_paragraphs import Column, column_of, paragraphs
-from ensi_core.ingest.pdf_rows import Row, rows_of
+from ensi_core.ingest.pdf_pages import PdfPage, PdfPages, take_pages
+from ensi_core.ingest.pdf_paragraphs import column_of, paragraphs
+from ensi_core.ingest.pdf_rows import Row, Segment, rows_of
+from ensi_core.ingest.pdf_rules import Rules
 from ensi_core.ingest.pdf_tables import find_pdf_tables
-from ensi_core.ingest.pdf_words import PageText, words_of
+from ensi_core.ingest.pdf_words import Word
 from ensi_core.ingest.text_lines import mark_paged
 from ensi_core.types import BlockKind, MarkKind
 
@@ -27,127 +29,40 @@ SMALL_TYPE = 0.93
 
 
 @dataclass(frozen=True, slots=True)
-class _PdfPages:
-    """What is taken out of the file before any layout is judged."""
+class _Layout:
+    """What all pages share: the body's type height, the words known, whether lines are numbered."""
 
-    rows: list[list[Row]]
-    title: str
-    pictures: list[int]
-    unreadable: list[int]
+    body_size: float
+    hyphens: Hyphenation
+    numbered: bool
 
 
 def read_pdf(name: str, content: bytes, max_pages: int) -> DraftDocument:
     """Drafts of a PDF.
 
-    Raises IngestError: encrypted, corrupt, no_text_layer, too_large.
+    Raises IngestError: encrypted, corrupt, empty, no_text_layer, too_large.
     """
-    taken = _take(name, content, max_pages)
-    if not any(taken.rows):
-        raise _no_text(name, len(taken.rows), bool(taken.unreadable))
-    numbered = any([take_line_numbers(rows) for rows in taken.rows])
-    flat = [row for rows in taken.rows for row in rows]
-    labels = mark_paged(flat) if len(taken.rows) > 1 else {}
-    body_size = _body_size(flat)
-    hyphens = Hyphenation([row.text for row in flat])
+    taken = take_pages(name, content, max_pages)
+    numbered = any([take_line_numbers(page.rows) for page in taken.pages])
+    hyphens = Hyphenation([row.text for page in taken.pages for row in page.rows])
+    body_size = _body_size([row for page in taken.pages for row in page.rows])
+    layout = _Layout(body_size, hyphens, numbered)
+    for page in taken.pages:
+        page.rows = _with_tables_set_aside(page.rows, page.rules, layout)
+    lines = [row for page in taken.pages for row in page.rows if row.table is None]
+    labels = mark_paged(lines)
     items: list[Item] = []
-    for index, rows in enumerate(taken.rows):
+    for index, page in enumerate(taken.pages):
         items.append(DraftPage(index + 1, labels.get(index)))
-        items.extend(_page_items(rows, body_size, hyphens, numbered))
+        items.extend(_page_items(page, layout))
     join_over_pages(items, hyphens)
-    return DraftDocument(items, taken.title, _warnings(taken), taken.pictures)
+    return DraftDocument(items, taken.title, _warnings(taken), taken.scans)
 
 
-def _take(name: str, content: bytes, max_pages: int) -> _PdfPages:
-    import pypdfium2
-    import pypdfium2.raw as raw
-
-    try:
-        document = pypdfium2.PdfDocument(content)
-    except pypdfium2.PdfiumError as exc:
-        raise _unopened(name, raw, exc) from exc
-    try:
-        count = len(document)
-        if count > max_pages:
-            raise IngestError(
-                "too_large",
-                f"{name}: {count:,} pages are more than the limit of {max_pages:,}. "
-                "Split the file and import the parts.",
-            )
-        if count == 0:
-            raise _corrupt(name, "it has no pages")
-        return _take_pages(document, raw, count)
-    finally:
-        document.close()
-
-
-def _take_pages(document: Any, raw: Any, count: int) -> _PdfPages:
-    rows: list[list[Row]] = []
-    pictures: list[int] = []
-    unreadable: list[int] = []
-    for index in range(count):
-        page_rows, readable = _rows_of_page(document, raw, index)
-        rows.append(page_rows)
-        if not readable:
-            unreadable.append(index + 1)
-        elif not page_rows:
-            pictures.append(index + 1)
-    return _PdfPages(rows, _stated_title(document), pictures, unreadable)
-
-
-def _rows_of_page(document: Any, raw: Any, index: int) -> tuple[list[Row], bool]:
-    """The rows of a page; False when pdfium cannot load it."""
-    import pypdfium2
-
-    try:
-        page = document[index]
-        textpage = page.get_textpage()
-    except pypdfium2.PdfiumError:
-        return [], False
-    try:
-        rows = rows_of(words_of(PageText(raw, textpage.raw)))
-    finally:
-        textpage.close()
-        page.close()
-    for row in rows:
-        row.page = index
-    return rows, True
-
-
-def _stated_title(document: Any) -> str:
-    return one_line(str(document.get_metadata_value("Title") or ""))
-
-
-def _unopened(name: str, raw: Any, exc: Any) -> IngestError:
-    code = getattr(exc, "err_code", None)
-    if code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY) or "password" in str(exc).lower():
-        return IngestError(
-            "encrypted",
-            f"{name}: the PDF is locked with a password. Save a copy without the password and "
-            "import that.",
-        )
-    return _corrupt(name, "it cannot be opened as a PDF")
-
-
-def _corrupt(name: str, cause: str) -> IngestError:
-    return IngestError(
-        "corrupt", f"{name}: the PDF is damaged ({cause}). Get an intact copy and import that."
-    )
-
-
-def _no_text(name: str, pages: int, unreadable: bool) -> IngestError:
-    if unreadable:
-        return _corrupt(name, "its pages cannot be read")
-    return IngestError(
-        "no_text_layer",
-        f"{name}: none of the {pages} page{'s' * (pages > 1)} has a text layer: needs OCR. "
-        "Run OCR on the file and import the result.",
-    )
-
-
-def _warnings(taken: _PdfPages) -> list[str]:
+def _warnings(taken: PdfPages) -> list[str]:
     warnings = []
-    if taken.pictures:
-        warnings.append(f"{_page_list(taken.pictures)} no text layer: needs OCR")
+    if taken.scans:
+        warnings.append(f"{_page_list(taken.scans)} no text layer: needs OCR")
     if taken.unreadable:
         warnings.append(f"{_page_list(taken.unreadable)} no readable content: the file is damaged")
     return warnings
@@ -173,36 +88,84 @@ def _body_size(rows: Sequence[Row]) -> float:
     return max(letters, key=lambda size: (letters[size], size))
 
 
-def _page_items(
-    rows: Sequence[Row], body_size: float, hyphens: Hyphenation, numbered: bool
-) -> list[Item]:
-    marks = [row for row in rows if row.furniture is not None]
-    body = [row for row in rows if row.furniture is None]
-    body, notes = _without_footnotes(body, body_size)
+def _page_items(page: PdfPage, layout: _Layout) -> list[Item]:
+    marks = [row for row in page.rows if row.furniture is not None]
+    body = [row for row in page.rows if row.furniture is None]
+    body, notes = _without_footnotes(body, layout.body_size)
     top = body[0].y if body else 0.0
     items: list[Item] = [_mark(row) for row in marks if row.y >= top]
-    for region in regions(body):
-        items.extend(_region_items(region, body_size, hyphens, numbered))
-    items.extend(_footnotes(notes, body_size, hyphens))
+    for region in _regions(body):
+        items.extend(_region_items(region, layout))
+    items.extend(_footnotes(notes, layout))
     items.extend(_mark(row) for row in marks if row.y < top)
     return items
+
+
+def _regions(body: list[Row]) -> list[list[Row]]:
+    """Columns in reading order; a court caption is read left half first."""
+    caption = court_caption(body)
+    if caption is None:
+        return regions(body)
+    return [
+        *regions(body[: caption.first]),
+        caption.left,
+        caption.right,
+        *regions(body[caption.last :]),
+    ]
+
+
+def _with_tables_set_aside(rows: list[Row], rules: Rules, layout: _Layout) -> list[Row]:
+    """Rows in which each ruled table is one row that carries its draft."""
+    if layout.numbered or len(rules.vertical) < 3 or len(rules.horizontal) < 2:
+        return rows
+    words = [word for row in rows for segment in row.segments for word in segment.words]
+    tables = ruled_tables(rules, words, layout.hyphens)
+    if not tables:
+        return rows
+    taken = frozenset(index for table in tables for index in table.words)
+    kept = rows_of([word for word in words if word.index not in taken])
+    made = [*kept, *(_table_row(table) for table in tables)]
+    for row in made:
+        row.page = rows[0].page
+    return sorted(made, key=lambda row: -row.y)
+
+
+def _table_row(table: RuledTable) -> Row:
+    """A row as wide as the table, at its top, so that layout goes around it."""
+    word = Word("", table.x0, table.x1, table.top, 1.0, False, False, -1)
+    return Row(table.top, 1.0, [Segment([word])], table=table.draft)
 
 
 def _mark(row: Row) -> DraftMark:
     return DraftMark(row.furniture or MarkKind.RUNNING_HEADER, row.text)
 
 
-def _region_items(
-    rows: Sequence[Row], body_size: float, hyphens: Hyphenation, numbered: bool
-) -> list[Item]:
-    column = column_of(rows, body_size)
+def _region_items(rows: Sequence[Row], layout: _Layout) -> list[Item]:
+    items: list[Item] = []
+    run: list[Row] = []
+    for row in rows:
+        if row.table is None:
+            run.append(row)
+            continue
+        items.extend(_prose_items(run, layout))
+        items.append(row.table)
+        run = []
+    items.extend(_prose_items(run, layout))
+    return items
+
+
+def _prose_items(rows: Sequence[Row], layout: _Layout) -> list[Item]:
+    """Paragraphs and borderless tables of one column."""
+    if not rows:
+        return []
+    column = column_of(rows, layout.body_size)
     items: list[Item] = []
     position = 0
-    for table in [] if numbered else find_pdf_tables(rows):
-        items.extend(paragraphs(rows[position : table.first], column, hyphens))
+    for table in [] if layout.numbered else find_pdf_tables(rows):
+        items.extend(paragraphs(rows[position : table.first], column, layout.hyphens))
         items.append(table.draft)
         position = table.last
-    items.extend(paragraphs(rows[position:], column, hyphens))
+    items.extend(paragraphs(rows[position:], column, layout.hyphens))
     return items
 
 
@@ -216,7 +179,7 @@ def _without_footnotes(rows: list[Row], body_size: float) -> tuple[list[Row], li
     return rows[:first], rows[first:]
 
 
-def _footnotes(rows: Sequence[Row], body_size: float, hyphens: Hyphenation) -> list[Draft]:
+def _footnotes(rows: Sequence[Row], layout: _Layout) -> list[Draft]:
     if not rows:
         return []
     groups: list[list[Row]] = []
@@ -225,10 +188,10 @@ def _footnotes(rows: Sequence[Row], body_size: float, hyphens: Hyphenation) -> l
             groups.append([row])
         else:
             groups[-1].append(row)
-    column: Column = column_of(rows, body_size)
+    column = column_of(rows, layout.body_size)
     drafts = []
     for group in groups:
-        for draft in paragraphs(group, column, hyphens):
+        for draft in paragraphs(group, column, layout.hyphens):
             found = _FOOTNOTE.match(draft.text)
             draft.kind = BlockKind.FOOTNOTE
             draft.label = found.group(0) if found else None

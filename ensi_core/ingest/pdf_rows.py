@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ensi_core.ingest.draft import Draft
 from ensi_core.ingest.labels import label_of
 from ensi_core.ingest.pdf_words import Word
 from ensi_core.types import MarkKind
@@ -49,7 +50,10 @@ class Segment:
 
 @dataclass(slots=True)
 class Row:
-    """Segments on one base line, from left to right; ``number`` is a line number in the margin."""
+    """Segments on one base line, from left to right; ``number`` is a line number in the margin.
+
+    ``table`` is set on the row that stands for a whole ruled table.
+    """
 
     y: float
     size: float
@@ -57,6 +61,7 @@ class Row:
     page: int = 0
     furniture: MarkKind | None = None
     number: str = ""
+    table: Draft | None = None
 
     @property
     def text(self) -> str:

@@ -7,14 +7,21 @@ from dataclasses import dataclass
 
 from ensi_core.ingest.draft import Draft, DraftCell, DraftRow
 from ensi_core.ingest.grid import compact, is_number, is_period, join_signs, mark_header_rows
+from ensi_core.ingest.labels import Scheme, label_of
 from ensi_core.ingest.pdf_rows import Row, Segment
+from ensi_core.ingest.pdf_words import Word
 from ensi_core.ingest.text_values import figures_of
+from ensi_core.ingest.units import unit_offsets
 from ensi_core.types import BlockKind
 
 MIN_TABLE_ROWS = 3
 MAX_LONE_ROWS = 3
 """So many rows of one segment (section labels, wrapped labels) may stand inside a table."""
 MIN_NUMERIC_SHARE = 0.4
+MIN_OVERLAP = 0.25
+"""A segment stands in a column when they share this much of the narrower of the two."""
+LONG_LABEL = 40
+_SIGNS = frozenset(("$", "€", "£", "¥"))
 MAX_ROW_GAP = 3.2
 """Rows farther apart than this many type heights are not one table."""
 
@@ -63,6 +70,11 @@ def _goes_on(rows: Sequence[Row], last: int, index: int) -> bool:
         return False
     if len(row.segments) > 1:
         return True
+    label = label_of(row.text)
+    if unit_offsets(row.text) is not None and not row.text.startswith("("):
+        return False
+    if label is not None and label.scheme <= Scheme.SECTION:
+        return False
     width = max(r.x1 for r in rows) - min(r.x0 for r in rows)
     return row.x1 - row.x0 < 0.62 * width
 
@@ -109,7 +121,7 @@ def _is_figure(text: str) -> bool:
 
 def _column_edges(run: Sequence[Row]) -> list[tuple[float, float]]:
     """Columns as (left, right), from narrow segments to wide; what spans two is a header."""
-    segments = [segment for row in run for segment in row.segments if len(row.segments) > 1]
+    segments = [s for row in run if len(row.segments) > 1 for s in _at_signs(row.segments)]
     columns: list[tuple[float, float]] = []
     for segment in sorted(segments, key=lambda s: (s.x1 - s.x0, s.x0)):
         touched = [c for c in columns if segment.x0 < c[1] + 1 and c[0] - 1 < segment.x1]
@@ -129,7 +141,7 @@ def _widen(
 
 def _draft_row(row: Row, columns: Sequence[tuple[float, float]]) -> DraftRow:
     cells: list[DraftCell] = []
-    for segment in row.segments:
+    for segment in _at_signs(row.segments):
         first, last = _covered(segment, columns)
         if cells and first < cells[-1].column + cells[-1].column_span:
             cells[-1].text = f"{cells[-1].text} {segment.text}"
@@ -138,12 +150,27 @@ def _draft_row(row: Row, columns: Sequence[tuple[float, float]]) -> DraftRow:
     return DraftRow(cells)
 
 
+def _at_signs(segments: Sequence[Segment]) -> list[Segment]:
+    """Segments cut before each currency sign: "(24,281) $" holds the sign of the next column."""
+    cut: list[Segment] = []
+    for segment in segments:
+        words: list[Word] = []
+        for word in segment.words:
+            if words and word.text in _SIGNS:
+                cut.append(Segment(words))
+                words = []
+            words.append(word)
+        cut.append(Segment(words))
+    return cut
+
+
 def _covered(segment: Segment, columns: Sequence[tuple[float, float]]) -> tuple[int, int]:
     """First and last column that a segment overlaps, else the nearest one."""
+    width = segment.x1 - segment.x0
     touched = [
         index
         for index, (left, right) in enumerate(columns)
-        if segment.x0 < right and left < segment.x1
+        if min(segment.x1, right) - max(segment.x0, left) > MIN_OVERLAP * min(width, right - left)
     ]
     if touched:
         return touched[0], touched[-1]
@@ -174,4 +201,5 @@ def _label_goes_on(above: DraftRow, row: DraftRow) -> bool:
     first = row.cells[0]
     if first.column != 0 or above.cells[0].text.endswith((":", ".")):
         return False
-    return first.text[:1].islower()
+    text = above.cells[0].text
+    return first.text[:1].islower() or (first.text[:1] == "(" and len(text) > LONG_LABEL)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from ensi_core.ingest.clean import clean
+from ensi_core.ingest.pdf_rules import Rule, Rules
 
 _TOKEN = re.compile(r"[^\s\x02\ufffe]+[\x02\ufffe]?|[\x02\ufffe]")
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
@@ -107,8 +108,8 @@ def _type_by_name(name: bytes, flags: int) -> tuple[bool, bool]:
     )
 
 
-def words_of(page: PageText) -> list[Word]:
-    """The words of a page in the file's order, turned upright when the page is set sideways."""
+def words_of(page: PageText) -> tuple[list[Word], int]:
+    """The words of a page in the file's order, turned upright; and the quarter turns that took."""
     text = page.text()
     tokens = [found.span() for found in _TOKEN.finditer(text)]
     places = [(page.origin(start), page.box(end - 1)) for start, end in tokens]
@@ -118,7 +119,20 @@ def words_of(page: PageText) -> list[Word]:
         word = _word(page, text, start, end, turn, index)
         if word is not None:
             words.append(word)
-    return words
+    return words, turn
+
+
+def turned_rules(rules: Rules, turn: int) -> Rules:
+    """Lines turned as the words of their page were."""
+    if turn == 0:
+        return rules
+    sign = 1 if turn == 1 else -1
+    return Rules(
+        tuple(sorted(Rule(-sign * r.at, *sorted((sign * r.start, sign * r.end))) for r in rules.vertical)),
+        tuple(
+            sorted(Rule(sign * r.at, *sorted((-sign * r.start, -sign * r.end))) for r in rules.horizontal)
+        ),
+    )
 
 
 def _turn(

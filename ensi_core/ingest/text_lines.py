@@ -34,6 +34,9 @@ _NUMBER_LINE = re.compile(
     r"^[-–—\s]*(?:page\s+)?(?:[A-Z]{1,2}-)?(\d{1,4}|[ivxl]{1,7})(?:\s+of\s+\d{1,4})?[-–—\s.]*$",
     re.IGNORECASE,
 )
+_COURT_STAMP = re.compile(
+    r"^\s*Case\b.{0,80}\bDocument\b.{0,60}\b(?:Filed|Page|Entered)\b|^\s*USCA\d*\b.{0,40}\bCase\b.{0,60}\bDoc",
+)
 _DIGITS = re.compile(r"\d+")
 EDGE_LINES = 3
 """Running headers and footers stand within so many lines of a page's edge."""
@@ -93,9 +96,19 @@ def mark_paged(lines: Sequence[PageLine]) -> dict[int, str]:
     by_page: dict[int, list[PageLine]] = defaultdict(list)
     for line in lines:
         by_page[line.page].append(line)
+    for page in by_page.values():
+        _mark_stamps(page)
     labels = _mark_page_numbers(by_page)
     _mark_repeated(by_page)
     return labels
+
+
+def _mark_stamps(page: Sequence[PageLine]) -> None:
+    """Filing stamps of courts are furniture on any page, also of papers with one page only."""
+    top, bottom = _edges(page)
+    for line in (*top, *bottom):
+        if len(line.text) <= 2 * MAX_FURNITURE_CHARACTERS and _COURT_STAMP.search(line.text):
+            line.furniture = MarkKind.RUNNING_HEADER
 
 
 def _edges(page: Sequence[PageLine]) -> tuple[list[PageLine], list[PageLine]]:

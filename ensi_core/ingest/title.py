@@ -17,7 +17,7 @@ _MACHINE_TITLE = re.compile(
 )
 _LETTERHEAD = re.compile(
     r"^(?:united states(?: of america)?$|securities and exchange commission|washington,? d\.?\s?c"
-    r"|table of contents|\(?mark one|page\b|exhibit\s+[\d.]+$|form\s+[\w-]+$|no\.\s|case\s+no|index$"
+    r"|table of contents|\(?mark one|page\b|exhibit\s+[\d.]+$|form\s+[\w-]+$|no\.\s|case\s+no|index$|filed$|entered$"
     r"|(?:in\s+the\s+)?(?:united states|u\.s\.|supreme|superior|circuit|district|state|commonwealth)"
     r"\b.*\b(?:court|district|circuit|division|appeals)|.*\bdistrict of\b|for the\b.*\b(?:circuit|district)"
     r"|.*\bdivision$)",
