@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from ensi_core.engines.offline.answer_units import Unit
+from ensi_core.engines.offline.answer_words import answer_term
 from ensi_core.engines.offline.nlp import NamedSpan
-from ensi_core.index.terms import STOP_WORDS, stem
+from ensi_core.index.terms import STOP_WORDS
 from ensi_core.text import fold, one_line
 from ensi_core.types import AnswerType, NormalisedValue, ValueKind
 from ensi_core.values import find_values
@@ -34,6 +36,10 @@ _LABELS: Mapping[AnswerType, tuple[str, ...]] = {
 SECOND_CHOICE = 0.75
 """What a candidate of a merely possible type keeps of its score (a bare number for an amount)."""
 
+_DAY = r"((?:c\.\s*)?(?:\d{1,2}\s+)?(?:[A-Z][a-z]+\s+)?(?:\d{1,2},\s+)?\d{3,4})"
+_LIFE = re.compile(rf"\((?:[^()]*?[;,:]\s*)?(?:born\s+)?{_DAY}\s*[–—-]{{1,2}}\s*{_DAY}[^()]*\)")
+"""A life in brackets; groups are its first and its last date."""
+
 _TOKEN = re.compile(r"[^\W_]+(?:[.,’'][^\W_]+)*")
 
 
@@ -53,17 +59,28 @@ class Candidate:
         return one_line(self.unit.text[self.start : self.end])
 
 
+class LifeDate(Enum):
+    """Which date of a life is asked for."""
+
+    BIRTH = 0
+    DEATH = 1
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What is looked for: its type, the weighted words of the question, names it must not repeat.
 
     ``favoured`` are folded names that the index offers for the answer, with a score in [0, 1].
+    ``noun`` is what is asked for ("county"): names that contain it are preferred. ``life`` asks
+    for one end of a life, which texts write as "(1820–1891)".
     """
 
     type: AnswerType
     weights: Mapping[str, float]
     excluded: Collection[str] = ()
     favoured: Mapping[str, float] | None = None
+    noun: str | None = None
+    life: LifeDate | None = None
 
 
 def candidates(
@@ -72,15 +89,32 @@ def candidates(
     """Typed candidates of one unit, best first."""
     found: list[Candidate] = []
     places = _question_word_places(unit.text, wanted.weights)
-    for start, end, fit, value in _typed(unit, wanted.type, entities_of):
+    typed = [*_life_dates(unit.text, wanted.life), *_typed(unit, wanted.type, entities_of)]
+    for start, end, fit, value in typed:
         text = one_line(unit.text[start:end])
         if not text or _repeats(text, wanted.excluded):
             continue
         near = _nearness(start, end, places, wanted.weights)
         favour = (wanted.favoured or {}).get(fold(text), 0.0)
-        score = fit * (0.65 * unit_score + 0.35 * near) + 0.15 * favour
+        named = bool(wanted.noun) and f" {wanted.noun} " in f" {fold(text)} "
+        score = fit * (0.65 * unit_score + 0.35 * near) + 0.15 * favour + 0.12 * named
         found.append(Candidate(unit, start, end, score, value))
     return sorted(found, key=lambda c: (-c.score, c.start))
+
+
+def _life_dates(
+    text: str, asked: LifeDate | None
+) -> list[tuple[int, int, float, NormalisedValue | None]]:
+    """The asked end of a life in brackets: "(4 May 1820 – 2 June 1891)"."""
+    if asked is None:
+        return []
+    found: list[tuple[int, int, float, NormalisedValue | None]] = []
+    for match in _LIFE.finditer(text):
+        inside = match.group(asked.value + 1)
+        for value in find_values(inside)[:1]:
+            start = match.start(asked.value + 1) + value.span.start
+            found.append((start, start + len(value.surface), 1.25, value.value))
+    return found
 
 
 def _typed(
@@ -92,7 +126,7 @@ def _typed(
         return [
             (v.span.start, v.span.end, _value_fit(kinds, v.value, wanted), v.value)
             for v in find_values(unit.text)
-            if v.value.kind in kinds and (unit.is_row or _says_its_kind(wanted, v.value))
+            if v.value.kind in kinds and _says_its_kind(unit, wanted, v.value)
         ]
     labels = _LABELS.get(wanted, ())
     names = [
@@ -101,10 +135,13 @@ def _typed(
     return [*names, *_main_entity(unit, wanted, {(n[0], n[1]) for n in names})]
 
 
-def _says_its_kind(wanted: AnswerType, value: NormalisedValue) -> bool:
+def _says_its_kind(unit: Unit, wanted: AnswerType, value: NormalisedValue) -> bool:
     """In prose an amount has its currency and a percentage its sign; in a table they may not."""
-    bare = value.kind in (ValueKind.NUMBER, ValueKind.QUANTITY)
-    return not (bare and wanted in (AnswerType.MONEY, AnswerType.PERCENT))
+    if value.kind not in (ValueKind.NUMBER, ValueKind.QUANTITY):
+        return True
+    if wanted is AnswerType.PERCENT:
+        return unit.is_row and ("%" in unit.context or "percent" in unit.context.casefold())
+    return unit.is_row or wanted is not AnswerType.MONEY
 
 
 def _value_fit(kinds: Sequence[ValueKind], value: NormalisedValue, wanted: AnswerType) -> float:
@@ -139,7 +176,7 @@ def _question_word_places(text: str, weights: Mapping[str, float]) -> list[tuple
     places: list[tuple[int, str]] = []
     for match in _TOKEN.finditer(text):
         word = fold(match.group())
-        if word and word not in STOP_WORDS and (term := stem(word)) in weights:
+        if word and word not in STOP_WORDS and (term := answer_term(word)) in weights:
             places.append((match.start(), term))
     return places
 

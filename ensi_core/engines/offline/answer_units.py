@@ -36,6 +36,12 @@ class Unit:
         return self.source.passage.kind is PassageKind.ROW
 
     @property
+    def is_fragment(self) -> bool:
+        """True for a heading or another short piece that is no sentence."""
+        text = self.text.rstrip(" \"”’')")
+        return not self.is_row and len(text) < _HEADING_CHARACTERS and text[-1:] not in ".!?;"
+
+    @property
     def context(self) -> str:
         """What the passage carries along: titles, headings, caption, headers, main entity."""
         passage = self.source.passage

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ensi_core.engines.base import SourcePassage
+from ensi_core.engines.offline.answer_chain import ChainReader
 from ensi_core.engines.offline.answer_scoring import Similarity, UnitRanker
 from ensi_core.engines.offline.answer_select import EntitiesOf
 from ensi_core.engines.offline.answer_units import units_of
 from ensi_core.engines.offline.composer_compare import compare_answer
-from ensi_core.engines.offline.composer_draft import AnswerDraft, Reader
+from ensi_core.engines.offline.composer_draft import AnswerDraft
 from ensi_core.engines.offline.composer_lists import list_answer
 from ensi_core.engines.offline.composer_lookup import lookup_answer
 from ensi_core.engines.offline.composer_support import unsupported_reason
@@ -35,7 +36,7 @@ def compose_answer(
     if not sources:
         return _abstention(plan, evidence, "no passage was found")
     ranker = UnitRanker(units_of(sources), language.similarity)
-    reader = Reader(plan, evidence, ranker, language.entities_of)
+    reader = ChainReader(plan, evidence, ranker, language.entities_of)
     reason = unsupported_reason(reader)
     if reason is not None:
         return _abstention(plan, evidence, reason)
@@ -45,7 +46,7 @@ def compose_answer(
     return _composition(draft)
 
 
-def _draft(reader: Reader) -> AnswerDraft:
+def _draft(reader: ChainReader) -> AnswerDraft:
     kind = reader.plan.kind
     if kind in _COMPLETE:
         return list_answer(reader)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ensi_core.engines.offline.answer_chain import Chain, ChainReader
 from ensi_core.engines.offline.answer_select import Candidate
-from ensi_core.engines.offline.composer_draft import AnswerDraft, Reader
+from ensi_core.engines.offline.composer_draft import AnswerDraft
 from ensi_core.engines.offline.composer_lookup import lookup_answer
 from ensi_core.engines.offline.composer_rows import cells_of_period, row_cells
 from ensi_core.text import fold
@@ -41,37 +42,41 @@ class _Side:
     found: Candidate | None
 
 
-def compare_answer(reader: Reader) -> AnswerDraft:
+def compare_answer(reader: ChainReader) -> AnswerDraft:
     """Values side by side; the outcome, difference and growth where they can be computed."""
     hops = _terminal_hops(reader)
     if len(hops) < 2:
         return lookup_answer(reader)
     wanted = _value_type(reader)
-    sides = [_side(reader, hop, wanted) for hop in hops]
+    chain = reader.chains()[0]
+    sides = [_side(reader, chain, hop, wanted) for hop in hops]
     draft = AnswerDraft()
     for side in sides:
-        unit = side.found.unit if side.found else reader.best_units(side.hop, 1)[0][0]
+        for step in chain.steps:
+            if step.hop.id in side.hop.depends_on:
+                draft.state(step.found.unit)
+        unit = side.found.unit if side.found else reader.best_units(side.hop, chain, 1)[0][0]
         draft.state(unit, side.hop.period, label=side.label)
     _conclude(reader, sides, draft)
     return draft
 
 
-def _terminal_hops(reader: Reader) -> list[Hop]:
+def _terminal_hops(reader: ChainReader) -> list[Hop]:
     used = {hop_id for hop in reader.plan.hops for hop_id in hop.depends_on}
     return [hop for hop in reader.plan.hops if hop.id not in used]
 
 
-def _label(reader: Reader, hop: Hop) -> str:
+def _label(reader: ChainReader, hop: Hop) -> str:
     """What a side is about: its period, else the name that its chain of hops begins with."""
     if hop.period:
         return hop.period
     by_id = {other.id: other for other in reader.plan.hops}
     while hop.depends_on and (hop.entity is None or hop.entity.startswith("?")):
         hop = by_id[hop.depends_on[0]]
-    return hop.entity or reader.query(hop)
+    return hop.entity or hop.asks
 
 
-def _value_type(reader: Reader) -> AnswerType:
+def _value_type(reader: ChainReader) -> AnswerType:
     question = reader.plan.question
     if reader.plan.answer_type in (AnswerType.MONEY, AnswerType.PERCENT, AnswerType.NUMBER):
         return reader.plan.answer_type
@@ -82,21 +87,21 @@ def _value_type(reader: Reader) -> AnswerType:
     return AnswerType.DATE if _DATED.search(question) else AnswerType.NUMBER
 
 
-def _side(reader: Reader, hop: Hop, wanted: AnswerType) -> _Side:
+def _side(reader: ChainReader, chain: Chain, hop: Hop, wanted: AnswerType) -> _Side:
     label = _label(reader, hop)
     if hop.period:
-        in_column = _of_period(reader, hop)
+        in_column = _of_period(reader, chain, hop)
         if in_column is not None:
             return _Side(label, hop, in_column)
-    name = fold(label)
-    found = reader.short_candidates(hop, wanted)
+    name = fold(chain.filled(hop.entity or "") or label)
+    found = reader.candidates(hop, chain, wanted)
     about = [c for c in found if name in fold(f"{c.unit.text} {c.unit.context}")]
     return _Side(label, hop, next(iter(about or found), None))
 
 
-def _of_period(reader: Reader, hop: Hop) -> Candidate | None:
+def _of_period(reader: ChainReader, chain: Chain, hop: Hop) -> Candidate | None:
     """The value in the column of a hop's period, in the best row that has one."""
-    for unit, score in reader.best_units(hop):
+    for unit, score in reader.best_units(hop, chain):
         if not unit.is_row or hop.period is None:
             continue
         for cell in cells_of_period(row_cells(unit.source.passage), hop.period):
@@ -106,7 +111,7 @@ def _of_period(reader: Reader, hop: Hop) -> Candidate | None:
     return None
 
 
-def _conclude(reader: Reader, sides: Sequence[_Side], draft: AnswerDraft) -> None:
+def _conclude(reader: ChainReader, sides: Sequence[_Side], draft: AnswerDraft) -> None:
     values = [side.found.value for side in sides if side.found and side.found.value]
     if len(values) < len(sides):
         _same_names(reader, sides, draft)
@@ -132,7 +137,7 @@ def _order(side: _Side) -> tuple[float, str]:
     return (value.number or 0.0, value.start or "")
 
 
-def _same_names(reader: Reader, sides: Sequence[_Side], draft: AnswerDraft) -> None:
+def _same_names(reader: ChainReader, sides: Sequence[_Side], draft: AnswerDraft) -> None:
     """ "Both", "the same": yes when the sides name the same, no when they name different things."""
     named = [fold(side.found.text) for side in sides if side.found]
     if len(named) == len(sides) and _SAME.search(reader.plan.question):

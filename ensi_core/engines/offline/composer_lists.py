@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ensi_core.engines.offline.answer_chain import Chain, ChainReader
 from ensi_core.engines.offline.answer_units import Unit
-from ensi_core.engines.offline.composer_draft import AnswerDraft, Reader, statement_text
+from ensi_core.engines.offline.composer_draft import AnswerDraft, statement_text
 from ensi_core.text import fold, one_line
 from ensi_core.types import Bound, Hop, KeyMatch, QuestionKind, Statement
 
@@ -16,6 +17,9 @@ _KEY_SHARE = 0.85
 
 _UNIT_SHARE = 0.8
 """Units that score at least this share of the best unit's score are items when keys give none."""
+
+_NAME_FIT = 0.6
+"""Least likeness of a key's field name to the one asked for."""
 
 MOST_UNITS = 12
 
@@ -28,19 +32,19 @@ class _Item:
     units: list[Unit]
 
 
-def list_answer(reader: Reader) -> AnswerDraft:
+def list_answer(reader: ChainReader) -> AnswerDraft:
     """The items with their citations; for a count, how many were cited."""
     draft = AnswerDraft()
-    last = reader.plan.hops[-1]
+    last, chain = reader.plan.hops[-1], reader.chains()[0]
     items = _key_items(reader, last)
     if len(items) < 2:
-        items = _unit_items(reader, last)
+        items = _unit_items(reader, last, chain)
     for item in items:
         markers = tuple(dict.fromkeys(draft.book.cite(unit) for unit in item.units))
         draft.statements.append(Statement(item.text, markers))
     number = len(items)
     if reader.plan.kind is QuestionKind.COUNT:
-        stated = _stated_count(reader, last)
+        stated = _stated_count(reader, last, chain)
         draft.short = stated or str(number)
     else:
         draft.short = "; ".join(item.text for item in items) if _are_names(items) else None
@@ -54,9 +58,9 @@ def _are_names(items: Sequence[_Item]) -> bool:
     return bool(items) and all(len(item.text) <= 80 for item in items)
 
 
-def _key_items(reader: Reader, hop: Hop) -> list[_Item]:
+def _key_items(reader: ChainReader, hop: Hop) -> list[_Item]:
     """What the matching keys offer, where a passage at hand says it."""
-    trace = reader.trace(hop)
+    trace = next((t for t in reader.evidence.hops if t.hop_id == hop.id), None)
     if trace is None or not trace.keys:
         return []
     floor = _KEY_SHARE * trace.keys[0].score
@@ -64,6 +68,8 @@ def _key_items(reader: Reader, hop: Hop) -> list[_Item]:
     for match in trace.keys:
         if match.score < floor:
             break
+        if not _name_fits(match):
+            continue
         text = match.key.value if hop.entity is not None else match.key.entity
         units = _units_saying(reader, match, text)
         if not units or fold(text) in fold(reader.plan.question):
@@ -73,7 +79,13 @@ def _key_items(reader: Reader, hop: Hop) -> list[_Item]:
     return list(items.values())
 
 
-def _units_saying(reader: Reader, match: KeyMatch, text: str) -> list[Unit]:
+def _name_fits(match: KeyMatch) -> bool:
+    """True when the key is of the field that the hop asks for, and no mere other name."""
+    fits = {part.field: part.score for part in match.field_scores}
+    return match.key.name != "alias" and fits.get("name", 0.0) >= _NAME_FIT
+
+
+def _units_saying(reader: ChainReader, match: KeyMatch, text: str) -> list[Unit]:
     """In each passage of a key the first unit that contains the item."""
     pattern = re.compile(r"\s+".join(re.escape(word) for word in text.split()), re.IGNORECASE)
     found: dict[str, Unit] = {}
@@ -84,9 +96,9 @@ def _units_saying(reader: Reader, match: KeyMatch, text: str) -> list[Unit]:
     return list(found.values())
 
 
-def _unit_items(reader: Reader, hop: Hop) -> list[_Item]:
+def _unit_items(reader: ChainReader, hop: Hop, chain: Chain) -> list[_Item]:
     """The units that fit about as well as the best one; equal texts are one item."""
-    ranked = reader.best_units(hop, MOST_UNITS)
+    ranked = reader.best_units(hop, chain, MOST_UNITS)
     if not ranked:
         return []
     floor = _UNIT_SHARE * ranked[0][1]
@@ -100,10 +112,10 @@ def _unit_items(reader: Reader, hop: Hop) -> list[_Item]:
     return list(items.values())
 
 
-def _stated_count(reader: Reader, hop: Hop) -> str | None:
+def _stated_count(reader: ChainReader, hop: Hop, chain: Chain) -> str | None:
     """A number that a source itself gives for what is counted."""
-    found = reader.short_candidates(hop, reader.plan.answer_type)
-    best = reader.best_units(hop, 1)
+    found = reader.candidates(hop, chain, reader.plan.answer_type)
+    best = reader.best_units(hop, chain, 1)
     if found and best and found[0].unit == best[0][0]:
         return found[0].text
     return None

@@ -7,6 +7,7 @@ from functools import partial
 
 from ensi_core.embedding.base import Vectors
 from ensi_core.engines.base import SourcePassage, Vocabulary
+from ensi_core.engines.offline.answer_scoring import EncodedSimilarity
 from ensi_core.engines.offline.composer import Language, compose_answer
 from ensi_core.engines.offline.nlp import DEFAULT_PIPELINE, named_spans, parse_question
 from ensi_core.engines.offline.planner import plan_question
@@ -67,12 +68,6 @@ class OfflineEngine:
         self, plan: HopPlan, evidence: Evidence, sources: Sequence[SourcePassage]
     ) -> Composition:
         """An answer of sentences of the sources, or an abstention."""
-        similarity = self._similarity if self._encode is not None else None
+        similarity = EncodedSimilarity(self._encode) if self._encode is not None else None
         language = Language(partial(named_spans, pipeline=self._pipeline), similarity)
         return compose_answer(plan, evidence, sources, language)
-
-    def _similarity(self, text: str, others: Sequence[str]) -> Sequence[float]:
-        """Cosine of a text with each of the others."""
-        assert self._encode is not None
-        vectors = self._encode([text, *others])
-        return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
