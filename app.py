@@ -33,7 +33,7 @@ def main() -> None:
 
 def recent_answers(here: Here) -> list[Answer]:
     """The newest answers of the chosen collection."""
-    if here.collection is None:
+    if here.collection is None or here.info(here.collection.slug) is None:
         return []
     with here.collection.use() as store:
         return list(store.answers(6))

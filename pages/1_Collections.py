@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ensi_core.demo import SAMPLE_NAME
+from ensi_core.errors import CollectionBusy
 from ensi_core.jobs import ACTIVE, JobSnapshot
 from ensi_core.types import DocumentReport, DocumentStatus, KindDesign, PassageDesign
 from ensi_core.workspace import Collection
@@ -30,7 +31,7 @@ def main() -> None:
         overview(here)
         show_address({"collection": here.session.collection})
         collection = here.collection
-        if collection is None:
+        if collection is None or in_use_elsewhere(collection):
             return
         state_panel(here, collection)
         documents, add, design, remove = st.tabs(
@@ -45,6 +46,17 @@ def main() -> None:
             design_tab(here, collection)
         with remove:
             delete_tab(here, collection)
+
+
+def in_use_elsewhere(collection: Collection) -> bool:
+    """True, and said, when another process has the collection open."""
+    try:
+        with collection.use():
+            return False
+    except CollectionBusy as error:
+        render.section(collection.name)
+        st.warning(str(error))
+        return True
 
 
 def overview(here: Here) -> None:
@@ -126,15 +138,14 @@ def sample_button(here: Here) -> None:
 def title(here: Here, collection: Collection) -> None:
     """The chosen collection with its counts."""
     render.section(collection.name)
-    info = here.info(collection.slug)
-    if info is not None:
-        pairs = [
-            ("documents", info.documents),
-            ("passages", info.passages),
-            ("records", info.records),
-            ("keys", info.keys),
-        ]
-        st.html(render.figures(pairs))
+    info = collection.info()
+    pairs = [
+        ("documents", info.documents),
+        ("passages", info.passages),
+        ("records", info.records),
+        ("keys", info.keys),
+    ]
+    st.html(render.figures(pairs))
 
 
 def working(here: Here, collection: Collection) -> bool:

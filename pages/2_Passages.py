@@ -21,8 +21,8 @@ from pages.shared.state import PassagesState, show_address, spans_from, spans_to
 _LEAD = 8
 _LEGEND = (
     '<div class="legend"><span><i></i>passage</span><span><i class="bare"></i>uncovered: no field '
-    'was read</span><span><i class="sel"></i>chosen</span><span><i class="quote"></i>cited quote</span>'
-    '<span><i class="evidence"></i>evidence of a field</span></div>'
+    'was read</span><span><i class="sel"></i>chosen</span><span><i class="quote"></i>'
+    'cited quote</span><span><i class="evidence"></i>evidence of a field</span></div>'
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -40,13 +40,16 @@ class Here:
     names: dict[str, str]
     collection: Collection | None
     followed: dict[str, str] | None
+    _infos: dict[str, CollectionInfo | None] = field(default_factory=dict)
 
     def info(self, slug: str) -> CollectionInfo | None:
-        """Counts of a collection, None while another process has it open."""
-        try:
-            return self.bench.workspace.collection(slug).info()
-        except CollectionBusy:
-            return None
+        """Counts of a collection, None while another process has it open; asked once a run."""
+        if slug not in self._infos:
+            try:
+                self._infos[slug] = self.bench.workspace.collection(slug).info()
+            except CollectionBusy:
+                self._infos[slug] = None
+        return self._infos[slug]
 
     def need_collection(self) -> Collection:
         """The chosen collection; without one, say what to do and stop the page."""

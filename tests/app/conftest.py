@@ -23,13 +23,17 @@ Harbour Bank plc. Harbour Bank plc is the lender.
 
 ## 2. Governing law
 
-This Facility Agreement is governed by the laws of Scotland. <img src=x onerror=alert(1)>
+This Facility Agreement is governed by the laws of Scotland.
 """
 LEASE = """# Lease of Unit 7
 
 This lease dated 1 September 2021 is made between Harbour Estates Ltd. and Northgate Holdings Ltd.
 
 The yearly rent is $1,250,000. The lease ends on 31 March 2031.
+"""
+NOTE = """Call of 3 May 2024 with Northgate Holdings Ltd. <img src=x onerror=alert(1)>
+
+Northgate Holdings Ltd. asked Harbour Bank plc for a waiver.
 """
 
 
@@ -38,6 +42,7 @@ def deal_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("deal")
     (folder / "facility.md").write_text(FACILITY, encoding="utf-8")
     (folder / "lease.md").write_text(LEASE, encoding="utf-8")
+    (folder / "note.txt").write_text(NOTE, encoding="utf-8")
     (folder / "empty.md").write_text("", encoding="utf-8")
     return folder
 

@@ -66,7 +66,7 @@ def test_a_filled_workspace_is_shown(filled_home: Path, page: str, expected: str
     screen = Screen().open(PAGES[page])
     assert expected in screen.text
     assert not screen.app.error
-    assert screen.app.query_params["collection"] == [only_slug()]
+    assert screen.app.query_params["collection"] == only_slug()
 
 
 def test_journey_from_an_empty_workspace_to_a_cited_place(empty_home: Path, deal_files: Path):
@@ -77,7 +77,7 @@ def test_journey_from_an_empty_workspace_to_a_cited_place(empty_home: Path, deal
     files = [(path.name, path.read_bytes(), "text/markdown") for path in deal_files.iterdir()]
     screen.app.file_uploader[0].set_value(files)
     screen.run().wait_for_jobs()
-    assert "3 documents" in screen.text
+    assert "4 documents" in screen.text
     screen.open(PAGES["Ask"])
     screen.app.text_area[0].set_value("What law governs the Facility Agreement?")
     screen.press("Ask")
@@ -91,7 +91,7 @@ def test_journey_from_an_empty_workspace_to_a_cited_place(empty_home: Path, deal
 
 
 def test_hostile_text_is_shown_as_text(filled_home: Path):
-    screen = Screen().open(PAGES["Passages"], collection=only_slug(), doc="facility.md")
+    screen = Screen().open(PAGES["Passages"], collection=only_slug(), doc="note.txt")
     assert "&lt;img src=x onerror=alert(1)&gt;" in screen.html
     assert "<img" not in screen.html
 
@@ -224,6 +224,7 @@ def test_a_collection_that_another_process_has_open_names_that_process(filled_ho
         assert "in use elsewhere" in Screen().text
         screen = Screen().open(PAGES["Ask"])
         assert str(process.pid) in screen.app.error[0].value
+        assert str(process.pid) in screen.open(PAGES["Collections"]).app.warning[0].value
     finally:
         process.kill()
         process.wait()
