@@ -133,18 +133,19 @@ def heading_aspects(heading: str) -> tuple[str, ...]:
         return ()
     if not _WORDY.search(own) or _YEAR.search(own):
         return ()
-    known = _by_heading().get(fold(own)) or _contained(fold(own))
-    return (own,) if known is None or known == own else (own, known)
+    known = _by_heading().get(fold(own))
+    told = (known,) if known else _contained(fold(own))
+    return tuple(dict.fromkeys((own, *told)))
 
 
-def _contained(heading: str) -> str | None:
-    """The aspect whose heading words stand in a longer heading; the longest wording wins."""
-    padded = f" {heading} "
-    best = ""
-    for words in _by_heading():
-        if len(words) > len(best) and len(words) > 4 and f" {words} " in padded:
-            best = words
-    return _by_heading()[best] if best else None
+def _contained(heading: str) -> tuple[str, ...]:
+    """Aspects whose heading words stand in a longer heading; longer wordings hide those in them."""
+    left, found = f" {heading} ", []
+    for words in sorted(_by_heading(), key=lambda words: (-len(words), words)):
+        if len(words) > 4 and f" {words} " in left:
+            found.append((heading.find(words), _by_heading()[words]))
+            left = left.replace(f" {words} ", " | ")
+    return tuple(name for _, name in sorted(found))
 
 
 def cued_aspects(text: str, scopes: Collection[str]) -> tuple[AspectCue, ...]:

@@ -62,7 +62,7 @@ def document_names(
     for unit, analysis in zip(units, parsed, strict=True):
         mentions = find_mentions(unit.text, analysis.entities)
         if legal:
-            mentions = tuple(map(_without_titles, mentions))
+            mentions = tuple(_without_title(m) for m in mentions if not _runs_on(m))
         if unit is units[0]:
             opening = next((m for m in mentions if m.span.start <= _OPENING), None)
         for mention in mentions:
@@ -72,13 +72,14 @@ def document_names(
         for term in defined_terms(unit.text, mentions):
             if _add_term(builder, unit, term, legal):
                 terms.append(PlacedTerm(unit, term))
-    builder.drop(_common_words(document, builder.names()))
+    defined = {placed.term.term for placed in terms}
+    common = set(_common_words(document, builder.names())) - defined
+    builder.drop(sorted(common))
     main = settled_main(main, units, builder)
     builder.add(Sighting(Mention(Span(0, 0), main.name, main.type), main.place), TITLE_WEIGHT)
     if legal:
-        for form in (short_issuer(document.title), main.name):
-            if form and main.type == "organization" and fold(form) in fold(main.name):
-                builder.alias(form, main.name)
+        for form in _issuer_forms(main, document):
+            builder.alias(form, main.name)
     else:
         if opening is not None and _is_form_of(opening.name, main.name):
             builder.alias(opening.name, main.name)
@@ -87,7 +88,15 @@ def document_names(
     return DocumentNames(builder.build(), tuple(terms))
 
 
-def _without_titles(mention: Mention) -> Mention:
+_PREPOSITION = re.compile(r"\s(?:to|in|on|at|with|from|by|for|a|an)\s")
+
+
+def _runs_on(mention: Mention) -> bool:
+    """Capitalised words around a preposition are two defined terms, not a name."""
+    return mention.type == "unknown" and _PREPOSITION.search(mention.name) is not None
+
+
+def _without_title(mention: Mention) -> Mention:
     """In legal and financial papers quoted words are terms, seldom titles of works."""
     return replace(mention, type="unknown") if mention.type == "work" else mention
 
@@ -136,6 +145,27 @@ _PERSON_NAME = re.compile(
     r"(?!The )[A-Z][\w.’'-]*(?:\s+(?:(?:de|von|van|bin|al|d'|du|di)\s+)?[A-Z][\w.’'-]*){1,3}"
     r"(?:,\s.*)?"
 )
+
+
+def _issuer_forms(main: Bearer, document: Document) -> Iterator[str]:
+    """What a report calls its issuer: the title's short form, the first word on its own."""
+    if main.type != "organization":
+        return
+    short = short_issuer(document.title)
+    if short and fold(short) in fold(main.name):
+        yield short
+    words = main.name.split()
+    if len(words) < 2 or len(words[0]) < _DISTINCT or not words[0].isalpha():
+        return
+    alone = rf"(?<![\w.]){re.escape(words[0])}\b(?!\s+{re.escape(words[1])})"
+    common = re.search(rf"\b{re.escape(words[0].lower())}\b", document.text) is not None
+    if not common and re.search(alone, document.text):
+        yield words[0]
+
+
+_DISTINCT = 5
+"""A name's first word may stand for it from this length on."""
+
 _PRONOUN = re.compile(r"\b(?:he|she|his|her|him)\b", re.IGNORECASE)
 
 
@@ -162,9 +192,9 @@ def _title_forms(main: Bearer, text: str, builder: NameBookBuilder) -> Iterator[
         return
     for word in (words[-1], words[0].rstrip(",")):
         other = builder.main_type(word) not in ("person", "organization", "unknown", "group")
-        if len(word) > 2 and word[0].isupper() and not other:
-            if re.search(rf"(?<![\w.]){re.escape(word)}\b", text):
-                yield word
+        used = re.search(rf"(?<![\w.]){re.escape(word)}\b", text) is not None
+        if used and len(word) > 2 and word[0].isupper() and not other:
+            yield word
 
 
 def _is_form_of(opening: str, title: str) -> bool:

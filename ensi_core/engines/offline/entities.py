@@ -10,6 +10,7 @@ from ensi_core.engines.offline.names import (
     clean_name,
     has_honorific,
     type_from_words,
+    without_honorific,
 )
 from ensi_core.engines.offline.nlp import NamedSpan
 from ensi_core.types import Span
@@ -30,6 +31,7 @@ MODEL_TYPES = {
 """The model's labels that name entities, and our types for them."""
 
 _CAP = r"(?:(?:[A-Z]\.)+|(?:St|Mt|Ft|Jr|Sr|Bros|Co|Corp|Inc)\.(?=,?\s)|[A-Z][\w’'&/-]*)"
+_PARTY = rf"(?!(?i:plaintiff|defendant|petitioner|respondent|appell)){_CAP}"
 _NAME_RUN = rf"{_CAP}(?:,?\s+(?:{_CAP}|of|and|the|&|for|de|la|ex\s+rel\.?))*"
 _SUFFIX = (
     r"(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.L\.C|Ltd|Limited|PLC|plc|L\.P|LP|LLP"
@@ -66,8 +68,8 @@ _RULES = (
     _Rule(
         re.compile(
             rf"(?:In\s+re\s+{_NAME_RUN})"
-            rf"|(?:(?<![\w.]){_CAP}(?:,?\s+(?:{_CAP}|of|and|the|&|ex\s+rel\.?)){{0,7}}?"
-            rf",?(?:\s+et\s+al\.,?)?\s+vs?\.\s+{_CAP}(?:,?\s+(?:{_CAP}|of|the|and|&)){{0,7}})"
+            rf"|(?:(?<![\w.]){_PARTY}(?:,?\s+(?:{_PARTY}|of|and|the|&|ex\s+rel\.?)){{0,7}}?"
+            rf",?(?:\s+et\s+al\.,?)?\s+vs?\.\s+{_PARTY}(?:,?\s+(?:{_PARTY}|of|the|and|&)){{0,7}})"
         ),
         "case", 5,
     ),
@@ -149,7 +151,9 @@ _RUN_BREAK = re.compile(
 )
 """Where a run of capitalised words goes over from a heading or label to a name."""
 
-_TWO_NAMES = re.compile(r"(?:[A-Z][\w’'&.-]*\s+){2,}and\s+(?=[A-Z][\w’'&.-]*\s+(?:of|[A-Z]))")
+_TWO_NAMES = re.compile(
+    r"(?P<first>(?:[A-Z][\w’'&.-]*\s+){2,})and\s+(?=[A-Z][\w’'&.-]*\s+(?:of|[A-Z]))"
+)
 """One name and the next joined by "and" ("Lower Valley District and Friends of … Inc.")."""
 
 _CASE_LEAD = re.compile(
@@ -185,6 +189,10 @@ def _from_rules(text: str) -> Iterator[tuple[float, Span, Mention]]:
         if rule.trigger and not _TRIGGERS[rule.trigger].search(text):
             continue
         for match in rule.pattern.finditer(text):
+            if rule.type == "organization" and (both := _TWO_NAMES.match(match.group())):
+                first = Span(match.start(), match.start() + both.end("first"))
+                if (mention := _mention(text, first, "unknown")) is not None:
+                    yield rule.rank, mention.span, mention
             span = _opened(text, Span(match.start(), match.end()), rule)
             mention = None if span is None else _mention(text, span, rule.type)
             if mention is not None and _plausible(mention, rule):
@@ -223,6 +231,9 @@ def _mention(text: str, span: Span, kind: str) -> Mention | None:
     name = clean_name(text[span.start : span.end], keep_article=kind == "work")
     if not name or _YEAR_PLACE.match(name):
         return None
+    if kind == "person":
+        bare = without_honorific(name)
+        name = bare if " " in bare else name
     start = _find_loose(text, name, span)
     if start is None:
         return None

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from ensi_core.engines.offline.findings import Finding, UnitView
 from ensi_core.engines.offline.namebook import Bearer, Named
-from ensi_core.types import Category, Span
+from ensi_core.types import Category, Span, ValueKind
 
 CAPTION_CHARACTERS = 4_000
 """The caption of a court paper and the preamble of a contract stand in so much text."""
 
 _PLACE_RUN = (
     r"(?P<value>(?:(?:State|Commonwealth|Province|Republic|Kingdom|District|People['’]s Republic)"
-    r"\s+of\s+(?:the\s+)?)?[A-Z][\w.’']*(?:\s+(?:and\s+)?[A-Z][\w.’']*){0,3})"
+    r"\s+of\s+(?:the\s+)?)?(?:(?:[A-Z]\.)+|[A-Z][\w’']*(?:\s+(?:and\s+)?[A-Z][\w’']*){0,3}))"
 )
 _GOVERNING = (
     re.compile(
@@ -32,6 +32,18 @@ _FORUM = re.compile(
     r"\bcourts?\b[^.;]{0,40}?\s(?:of|in|located\s+in|sitting\s+in|for)\s+(?:the\s+)?" + _PLACE_RUN
 )
 _FORUM_CUE = re.compile(r"\b(?:jurisdiction|venue|forum)\b", re.IGNORECASE)
+_DATED = (
+    ("effective date", re.compile(r"\beffective\s+(?:as\s+of|on)\s+(?:the\s+)?", re.IGNORECASE)),
+    (
+        "agreement date",
+        re.compile(
+            r"\b(?:made|entered\s+into|dated|executed)\s+(?:and\s+\w+\s+(?:into\s+)?)?(?:effective\s+)?"
+            r"(?:as\s+of|on|this)?\s*(?:the\s+)?",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_DATE_REACH = 6
 _ROLES = (
     "plaintiff", "defendant", "petitioner", "respondent", "appellant", "appellee", "debtor",
     "claimant", "intervenor",
@@ -69,6 +81,7 @@ class LegalReader:
         if view.unit.spans and view.unit.spans[0].start < CAPTION_CHARACTERS:
             if self.contract:
                 yield from self._contract_parties(view)
+                yield from self._contract_dates(view)
             else:
                 yield from self._judges(view)
         if not self.contract:
@@ -95,6 +108,17 @@ class LegalReader:
             inside = match.end() <= named.span.start < sentence.end
             if inside and named.bearer.type in ("organization", "person"):
                 yield view.relation(self.main, "has party", named, named.span)
+
+    def _contract_dates(self, view: UnitView) -> Iterator[Finding]:
+        """The date that the preamble gives the contract, and the one it takes effect on."""
+        for name, pattern in _DATED:
+            match = next(pattern.finditer(view.unit.text), None)
+            dates = [v for v in view.values if v.value.kind is ValueKind.DATE]
+            if match is None:
+                continue
+            for date in dates:
+                if 0 <= date.span.start - match.end() <= _DATE_REACH:
+                    yield view.property_(self.main, name, date.span, date.value)
 
     def _judges(self, view: UnitView) -> Iterator[Finding]:
         for match in _JUDGE.finditer(view.unit.text):

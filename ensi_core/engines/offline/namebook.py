@@ -180,9 +180,9 @@ class NameBookBuilder:
         self._join_persons(names, roots)
         self._join_acronyms(names, roots)
         for form, name in self._alias.items():
-            if form in self._count and name in self._count and form not in roots:
-                if _follow(roots, name) != form:
-                    roots[form] = name
+            known = form in self._count and name in self._count and form not in roots
+            if known and _follow(roots, name) != form:
+                roots[form] = name
         return roots
 
     def _rank(self, name: str) -> tuple[bool, int, str]:
@@ -201,12 +201,15 @@ class NameBookBuilder:
 
     def _join_companies(self, names: Sequence[str], roots: dict[str, str]) -> None:
         by_short: dict[str, set[str]] = defaultdict(set)
+        by_first: dict[str, set[str]] = defaultdict(set)
         for name in names:
             short = without_company_suffix(name)
             if short != name:
                 by_short[fold(short)].add(_follow(roots, name))
+                if len(first := short.split()[0]) > 4 and " " in short:
+                    by_first[fold(first)].add(_follow(roots, name))
         for name in names:
-            full = by_short.get(fold(name), set())
+            full = by_short.get(fold(name)) or by_first.get(fold(name), set())
             if len(full) == 1 and name not in roots:
                 target = next(iter(full))
                 if target != name and self.main_type(name) not in ("person", "place"):

@@ -31,6 +31,7 @@ _ABBREVIATION_END = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")
+_NOT_LAST = frozenset({"No", "Nos", "Dkt", "Fig", "Vol", "Ch", "Sec", "Art", "Id"})
 _BAD = re.compile(r"[$%=<>{}@#~^|]|https?:|\.{3}|_{2}")
 
 
@@ -71,6 +72,8 @@ def _is_name(name: str) -> bool:
         return False
     words = name.split()
     if len(words) > MOST_WORDS or not any(c.isupper() for c in name):
+        return False
+    if words[-1].rstrip(".") in _NOT_LAST:
         return False
     folded = fold(name)
     return len(folded) > 1 and folded not in generic_words()

@@ -25,6 +25,7 @@ _KIND_NAMES = {
 _TIMES = (ValueKind.DATE, ValueKind.PERIOD)
 _MEASURED = (ValueKind.MONEY, ValueKind.PERCENT, ValueKind.NUMBER, ValueKind.QUANTITY)
 _WORD = re.compile(r"(?<![\w/])[A-Za-z][A-Za-z'’-]*(?![\w/])")
+_REPORT_PERIOD = re.compile(r"\b(?:year|quarter|months|weeks|period)s?\s+end", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _PHRASE_END = frozenset({"of", "for", "in", "to", "from", "with", "by", "at", "on", "per"})
 
@@ -36,13 +37,18 @@ def properties(
 
     Without ``vague_dates`` years and periods count only under a verb that dates something.
     """
+    last: dict[tuple[Span, ValueKind], str] = {}
     for value in view.values:
         if told is not None and told.contains(value.span):
             continue
         governor = _governor(view, value)
-        name = _name(view, value, governor)
+        name = _name(view, referents, value, governor)
         if name is None or not (vague_dates or _tells_date(value, governor)):
             continue
+        place = (view.sentence_of(value.span), value.value.kind)
+        if name in _KIND_NAMES.values() and value.value.kind not in _TIMES:
+            name = last.get(place, name)
+        last[place] = name
         bearer = _bearer(view, referents, value, governor)
         yield view.property_(bearer, name, value.span, value.value, _period(view, value))
 
@@ -105,16 +111,18 @@ def _sentence_subject(view: UnitView, referents: Referents, value: FoundValue) -
     return None
 
 
-def _name(view: UnitView, value: FoundValue, governor: Governor | None) -> str | None:
+def _name(
+    view: UnitView, referents: Referents, value: FoundValue, governor: Governor | None
+) -> str | None:
     """The field's name; None for values that say nothing by themselves."""
     kind = value.value.kind
     if kind is ValueKind.IDENTIFIER:
         return _identifier_name(view, value)
     if kind in _TIMES:
-        return _time_name(view, value, governor)
+        return _time_name(view, referents, value, governor)
     if kind is ValueKind.NUMBER and not _DIGIT.search(value.surface):
         return None
-    noun = None if governor is None else _phrase_name(view, governor, value)
+    noun = None if governor is None else _phrase_name(view, referents, governor, value)
     if kind is ValueKind.QUANTITY:
         return noun or value.value.unit
     if kind is ValueKind.NUMBER:
@@ -124,29 +132,13 @@ def _name(view: UnitView, value: FoundValue, governor: Governor | None) -> str |
     return noun or _amount_name(view, governor, kind)
 
 
-_REFERENCES = frozenset(
-    [
-        "section",
-        "article",
-        "exhibit",
-        "schedule",
-        "note",
-        "item",
-        "statute",
-        "docket",
-        "rule",
-        "paragraph",
-        "page",
-        "count",
-    ]
-)
 _LABEL_BEFORE = re.compile(r"([A-Za-z][A-Za-z-]+)\s+$")
 
 
 def _identifier_name(view: UnitView, value: FoundValue) -> str | None:
     """ "case number", "bar number"; None for references, which are relations."""
     unit = value.value.unit
-    if unit is None or unit in _REFERENCES:
+    if unit is None or unit in word_set("reference_units.txt"):
         return None
     if unit != "number":
         return f"{unit} number"
@@ -168,10 +160,14 @@ _DURATION_NOUNS = frozenset(
 )
 
 
-def _time_name(view: UnitView, value: FoundValue, governor: Governor | None) -> str | None:
+def _time_name(
+    view: UnitView, referents: Referents, value: FoundValue, governor: Governor | None
+) -> str | None:
     """ "birth date" under "born", "date filed" under "filed", else "date" with verb or noun."""
     if value.value.end is None:
         return None
+    if value.value.kind is ValueKind.PERIOD and _REPORT_PERIOD.search(value.surface):
+        return "period"
     if governor is None:
         return "date"
     named = word_table("verb_dates.tsv").get(governor.verb or "")
@@ -182,7 +178,7 @@ def _time_name(view: UnitView, value: FoundValue, governor: Governor | None) -> 
         word = view.surface(governor.verb_at).casefold()
         if word.isalpha() and not word.endswith("ing"):
             return f"date {word}"
-    noun = _phrase_name(view, governor, value)
+    noun = _phrase_name(view, referents, governor, value)
     if noun and word_table("type_nouns.tsv").get(governor.noun or "") == "work":
         return "release date"
     if noun:
@@ -190,12 +186,33 @@ def _time_name(view: UnitView, value: FoundValue, governor: Governor | None) -> 
     return "date"
 
 
-def _phrase_name(view: UnitView, governor: Governor, value: FoundValue) -> str | None:
-    if governor.noun is None or governor.phrase is None:
-        return None
-    if governor.noun in word_set("no_field_names.txt"):
-        return None
-    return _clean_phrase(view, governor.phrase, value)
+def _phrase_name(
+    view: UnitView, referents: Referents, governor: Governor, value: FoundValue
+) -> str | None:
+    """The noun that a value depends on; else the object or the subject that is so much."""
+    named = word_set("no_field_names.txt")
+    if governor.noun is not None and governor.noun not in named and governor.phrase is not None:
+        found = _clean_phrase(view, governor.phrase, value)
+        if found is not None:
+            return found
+    for phrase in _clause_phrases(view, referents, governor, value):
+        found = _clean_phrase(view, phrase, value)
+        if found is not None and found.split()[-1] not in named:
+            return found
+    return None
+
+
+def _clause_phrases(
+    view: UnitView, referents: Referents, governor: Governor, value: FoundValue
+) -> Iterator[Span]:
+    """The subject, where it is no entity ("net sales were …"), and the object of the verb."""
+    if governor.object_phrase is not None and not governor.object_phrase.overlaps(value.span):
+        yield governor.object_phrase
+    subject = governor.subject
+    if subject is not None and governor.subject_phrase is not None:
+        pronoun = len(governor.subject_phrase) < 4
+        if not pronoun and referents.of(subject, governor.subject_phrase) is None:
+            yield governor.subject_phrase
 
 
 def _clean_phrase(view: UnitView, phrase: Span, value: FoundValue) -> str | None:

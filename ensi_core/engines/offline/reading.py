@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -206,6 +207,11 @@ class _DocumentReader:
                 )  # fmt: skip
 
 
+_ROLE_WORD = re.compile(
+    r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b[,.]|\b(?:Inc|LLC|Ltd)\b"
+)
+"""Marks lines of a caption or signature that were taken for headings."""
+
 _LEGAL = ("legal",)
 _SCOPES: Mapping[DocumentKind, tuple[str, ...]] = {
     DocumentKind.CONTRACT: _LEGAL,
@@ -274,7 +280,10 @@ class _Shelf:
 
     def _heading_aspects(self, heading: str) -> Sequence[str]:
         """Aspects of a heading that says more than the name of the document's own entity."""
-        return () if fold(self._main.name) in fold(heading) else heading_aspects(heading)
+        aspects = heading_aspects(heading)
+        if fold(self._main.name) in fold(heading) or _ROLE_WORD.search(heading):
+            return aspects[1:]
+        return aspects
 
     def _aspect(
         self, passage: Passage, name: str, cue: Sequence[Span], evidence: Sequence[Span]
@@ -285,19 +294,17 @@ class _Shelf:
         fields.setdefault((Category.ASPECT.value, name, ""), field)
 
     def records(self, passage: Passage) -> Iterator[EntityRecord]:
-        """The records of a passage: main entity, the document's entity, then in order of mention."""
+        """The records of a passage: main entity, the document's, then in order of mention."""
         fields = self._fields.get(passage.psg_id, {})
         mentions = self._mentions.get(passage.psg_id, {})
-        number = left = 0
         left = MOST_FIELDS
-        for bearer in self._bearers(passage, fields, mentions):
+        for number, bearer in enumerate(self._bearers(passage, fields, mentions)):
             own = tuple(fields.get(bearer, {}).values())[:left]
             left -= len(own)
             spans = tuple(sorted(set(mentions.get(bearer, ()))))
             yield EntityRecord(
                 f"{passage.psg_id}/r{number}", passage.psg_id, bearer.name, bearer.type, spans, own
             )
-            number += 1
 
     def _bearers(
         self,

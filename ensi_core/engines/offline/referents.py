@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ensi_core.engines.offline.findings import UnitView
+from ensi_core.engines.offline.lexicon import word_table
 from ensi_core.engines.offline.namebook import Bearer
 from ensi_core.engines.offline.nlp import Clause
 from ensi_core.types import Span
@@ -115,7 +116,15 @@ class Referents:
         shown = self.view.surface(phrase or head).casefold()
         if shown in _SELF:
             return self.main.bearer.type == "organization"
-        return word in self.main.nouns and shown.split()[0] in ("the", "this", "these")
+        if shown.split()[0] not in ("the", "this", "these"):
+            return False
+        kind = self.main.bearer.type
+        same = self.main.titled and kind != "person" and _kind_of(word) == kind
+        return word in self.main.nouns or (same and len(shown.split()) == 2)
+
+
+def _kind_of(noun: str) -> str | None:
+    return word_table("type_nouns.tsv").get(noun)
 
 
 def _last(places: Sequence[tuple[int, Bearer]], position: int) -> tuple[int, Bearer] | None:

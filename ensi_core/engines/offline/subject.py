@@ -98,7 +98,7 @@ def _issuer(document: Document) -> Bearer | None:
 
 
 def short_issuer(title: str) -> str:
-    """A report's title without the words for report and period: "Acme Corp 10-K 2023" → Acme Corp."""
+    """A report's title without report and period: "Acme Corp 10-K 2023" → "Acme Corp"."""
     words = _REPORT_WORDS.sub(" ", title.replace("_", " "))
     return clean_name(one_line(words))
 

@@ -80,6 +80,8 @@ class Governor:
     verb: str | None
     verb_at: Span | None
     subject: Span | None
+    subject_phrase: Span | None
+    object_phrase: Span | None
     preposition: str | None
 
 
@@ -239,8 +241,14 @@ class _Reader:
             verb=None if verb is None else self._verb_lemma(verb),
             verb_at=None if verb is None else table.span(verb),
             subject=None if subject is None else table.span(subject),
+            subject_phrase=None if subject is None else self._phrase(subject),
+            object_phrase=None if verb is None else self._object_phrase(verb),
             preposition=preposition,
         )
+
+    def _object_phrase(self, verb: int) -> Span | None:
+        objects = [c for c in self._children[verb] if self._table.deps[c] == "dobj"]
+        return self._phrase(objects[0]) if objects else None
 
     def _link(self, noun: int, how: str, target: int) -> NounLink:
         span = self._table.span
