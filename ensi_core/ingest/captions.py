@@ -10,6 +10,8 @@ from ensi_core.types import BlockKind
 
 LOOK_BACK = 4
 MAX_CAPTION_CHARACTERS = 200
+MAX_PLAIN_CAPTION_CHARACTERS = 120
+"""In plain text, where no type sets a caption apart, a short line without a full stop is one."""
 MAX_LEAD_IN_CHARACTERS = 500
 
 
@@ -54,6 +56,8 @@ def _is_caption(block: Draft) -> bool:
     if _leads_in(block):
         return True
     style = block.style
+    if not style.known and len(block.text) <= MAX_PLAIN_CAPTION_CHARACTERS:
+        return block.text[-1] not in ".;,"
     set_apart = style.bold or style.centred or style.underlined or style.italic
     return set_apart and len(block.text) <= MAX_CAPTION_CHARACTERS
 

@@ -16,7 +16,8 @@ from ensi_core.types import BlockKind, MarkKind, Span
 class Style:
     """How a whole block is set; ``size`` is relative to the body text of the document.
 
-    ``heading`` is the level (1–9) that the file itself states.
+    ``heading`` is the level (1–9) that the file itself states. ``known`` is False in plain text,
+    where nothing is said of type.
     """
 
     bold: bool = False
@@ -25,6 +26,7 @@ class Style:
     centred: bool = False
     size: float = 1.0
     heading: int | None = None
+    known: bool = True
 
 
 PLAIN = Style()

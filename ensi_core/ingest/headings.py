@@ -15,6 +15,8 @@ MAX_CHARACTERS = 160
 MAX_BOLD_CHARACTERS = 400
 """Risk factors are headed by whole bold sentences of up to a few lines."""
 MAX_PLAIN_WORDS = 12
+MIN_PROSE = 100
+"""A paragraph of so many characters is prose."""
 _WORD = re.compile(r"[^\W\d_][\w'’]*")
 _CONTENTS_ENTRY = re.compile(r"(?:\.\s?){4,}|(?:\s{2,}|\t|…\s*)[\divxlc-]+$")
 _SENTENCE_END = re.compile(r"[.;:,]$")
@@ -131,7 +133,7 @@ def _by_style(text: str, style: Style) -> Candidate | None:
     emphasised = style.underlined or style.italic
     if emphasised and len(_WORD.findall(text)) <= MAX_PLAIN_WORDS * 2:
         return Candidate(_style_depth(text, style), None, False)
-    if style.centred and _is_title(text):
+    if (style.centred or not style.known) and _is_title(text):
         return Candidate(_style_depth(text, style), None, False)
     return None
 
@@ -157,7 +159,23 @@ def _introduces(
     if index + 1 >= len(drafts):
         return False
     following = candidates[index + 1]
+    if _is_bare(drafts[index], candidates[index]):
+        return following is None and _stands_before_prose(index, drafts)
     return following is None or following.sure or following.depth != depth
+
+
+def _is_bare(draft: Draft, candidate: Candidate | None) -> bool:
+    """A plain text line that nothing but its capital letters makes a heading."""
+    marked = draft.style.centred or draft.style.underlined or _is_capitals(draft.text)
+    numbered = candidate is not None and candidate.label is not None
+    return not (draft.style.known or marked or numbered)
+
+
+def _stands_before_prose(index: int, drafts: Sequence[Draft]) -> bool:
+    """Prose below, and above it prose, a heading or nothing."""
+    above = drafts[index - 1] if index else None
+    fits = above is None or above.kind is not BlockKind.PARAGRAPH or len(above.text) >= MIN_PROSE
+    return fits and len(drafts[index + 1].text) >= MIN_PROSE
 
 
 def _set_levels(drafts: Sequence[Draft], candidates: Sequence[Candidate | None]) -> None:

@@ -172,11 +172,15 @@ def _prose_items(rows: Sequence[Row], layout: _Layout) -> list[Item]:
 def _without_footnotes(rows: list[Row], body_size: float) -> tuple[list[Row], list[Row]]:
     """The page's body and the small type at its bottom that begins with a note's number."""
     first = len(rows)
-    while first and rows[first - 1].size <= SMALL_TYPE * body_size:
+    while first and _is_small(rows[first - 1], body_size):
         first -= 1
     while first < len(rows) and not _FOOTNOTE.match(rows[first].text):
         first += 1
     return rows[:first], rows[first:]
+
+
+def _is_small(row: Row, body_size: float) -> bool:
+    return row.table is None and row.size <= SMALL_TYPE * body_size
 
 
 def _footnotes(rows: Sequence[Row], layout: _Layout) -> list[Draft]:

@@ -112,6 +112,11 @@ def _is_regular(full: Sequence[Row], columns: Sequence[tuple[float, float]]) -> 
     return short >= 0.7 * segments and wide >= 0.6 * len(full)
 
 
+def _is_amount(text: str) -> bool:
+    figures = figures_of(text)
+    return figures.label_end == 0 and any(not is_period(v.text) for v in figures.values)
+
+
 def _is_figure(text: str) -> bool:
     if is_number(text) or is_period(text) or text in ("$", "%", ")", "(", "—"):
         return True
@@ -120,8 +125,13 @@ def _is_figure(text: str) -> bool:
 
 
 def _column_edges(run: Sequence[Row]) -> list[tuple[float, float]]:
-    """Columns as (left, right), from narrow segments to wide; what spans two is a header."""
-    segments = [s for row in run if len(row.segments) > 1 for s in _at_signs(row.segments)]
+    """Columns as (left, right), from narrow segments to wide; what spans two is a header.
+
+    Rows with amounts make the columns where there are some: headers stand off their figures.
+    """
+    full = [row for row in run if len(row.segments) > 1]
+    body = [row for row in full if any(_is_amount(s.text) for s in row.segments[1:])]
+    segments = [s for row in (body if len(body) > 1 or len(full) < 3 and body else full) for s in _at_signs(row.segments)]
     columns: list[tuple[float, float]] = []
     for segment in sorted(segments, key=lambda s: (s.x1 - s.x0, s.x0)):
         touched = [c for c in columns if segment.x0 < c[1] + 1 and c[0] - 1 < segment.x1]

@@ -21,6 +21,9 @@ _SENTENCE_END = re.compile(r"[.:;?!][\"'”’)\]]*(?:\d{1,2})?$")
 _RULE = re.compile(r"^[-_=*~.#\s]{3,}$")
 _CONTENTS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc-]*$")
 _MIN_WIDTH = 40
+UNDERLINED = Style(underlined=True, known=False)
+SHORT = 0.3
+"""Lines below this share of the width, one after the other, are cells or an address, no prose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def _made(group: list[Line], drafts: list[Draft], hyphens: Hyphenation) -> list[
     """The paragraph of a group of lines: one draft a page that it touches."""
     if _RULE.match(group[0].text) and drafts and len(group) == 1:
         drafts[-1].style = (
-            Style(underlined=True) if _is_underline(group[0], drafts[-1]) else drafts[-1].style
+            UNDERLINED if _is_underline(group[0], drafts[-1]) else drafts[-1].style
         )
     made: list[Draft] = []
     for page_lines in _by_page(group):
@@ -116,7 +119,7 @@ def _is_underline(line: Line, above: Draft) -> bool:
 
 def _style(lines: Sequence[Line]) -> Style:
     centred = all(line.indent >= 12 and len(line.text) <= 70 for line in lines)
-    return Style(centred=centred)
+    return Style(centred=centred, known=False)
 
 
 def _by_page(group: Sequence[Line]) -> list[list[Line]]:
@@ -132,6 +135,8 @@ def _by_page(group: Sequence[Line]) -> list[list[Line]]:
 def _ends(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
     """Whether ``line`` begins a new paragraph after those of ``group``."""
     above = group[-1]
+    if len(group) == 1 and line.page == above.page and _is_lone_label(above.text):
+        return label_of(line.text) is not None
     if _RULE.match(line.text) or _RULE.match(above.text):
         return True
     if line.page != above.page:
@@ -141,6 +146,12 @@ def _ends(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
     if measure.width == 0:
         return True
     return _starts_block(group, line) or _was_short(group, line, measure)
+
+
+def _is_lone_label(text: str) -> bool:
+    """A bullet or "(1)" whose text the file puts on the next line."""
+    label = label_of(text)
+    return label is not None and label.scheme > Scheme.ROMAN and label.end >= len(text)
 
 
 def _runs_over(above: str, below: str) -> bool:
@@ -187,7 +198,16 @@ def _was_short(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
         return True
     if line.text[:1].islower() or above.text.endswith((",", "-", "—")):
         return False
+    if _are_fragments(group, line, measure):
+        return False
     return len(above.text) < 0.7 * measure.width or len(group) == 1
+
+
+def _are_fragments(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
+    """Short lines on end, as column titles and addresses are broken, stay together."""
+    if line.text.isupper() or any(above.text.isupper() for above in group):
+        return False
+    return all(len(piece.text) < SHORT * measure.width for piece in (*group, line))
 
 
 def _in_order(

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ensi_core.ingest.clean import one_line
 from ensi_core.ingest.draft import Draft, DraftCell, DraftRow
 from ensi_core.ingest.grid import is_period
+from ensi_core.ingest.text_heads import title_groups
 from ensi_core.ingest.text_lines import Line
 from ensi_core.ingest.text_values import Figures, Value, figures_of
 from ensi_core.types import BlockKind, Span
@@ -22,12 +23,16 @@ MAX_LABEL_CHARACTERS = 110
 MAX_LABEL_LINES = 4
 MIN_ROWS = 3
 """Fewer rows with figures are no table: prose has lines that end in figures too."""
+WIDE = 3
+MIN_WIDE_ROWS = 2
+"""Two rows do when each has three figures and more."""
 _CONTINUES = re.compile(
     r"(?:[,\-–—&/(]|\b(?:of|the|and|or|to|for|in|on|a|an|by|from|with|per|at|as|non|net|than|its))$",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[a-z)]{2}[.;?!][\"”)]?$")
 _SECTION = re.compile(r":$")
+_NOTE = re.compile(r"^\(\d\)$")
 _MONTH_DAY = re.compile(
     r"^(?:(?:as\s+of|at)\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}\s*,?$",
     re.IGNORECASE,
@@ -71,10 +76,43 @@ def find_tables(lines: Sequence[Line], width: int) -> list[FoundTable]:
     for end in range(len(lines) + 1):
         if end < len(lines) and _fits_table(lines[end], figures[end], width):
             continue
-        if end - start >= MIN_ROWS:
+        if end - start >= MIN_WIDE_ROWS:
             tables.extend(_tables_in(lines, figures, start, end))
         start = end + 1
-    return tables
+    return _with_heads(tables, lines)
+
+
+def _with_heads(tables: Sequence[FoundTable], lines: Sequence[Line]) -> list[FoundTable]:
+    """Tables with the column titles that stand just before them as their header row."""
+    made: list[FoundTable] = []
+    for table in tables:
+        rows = table.draft.rows or []
+        if rows and not rows[0].header:
+            floor = made[-1].last if made else 0
+            table = _with_head(table, lines[floor : table.first])
+        made.append(table)
+    return made
+
+
+def _with_head(table: FoundTable, before: Sequence[Line]) -> FoundTable:
+    draft = table.draft
+    rows, source = draft.rows or [], draft.source
+    width = max((len(row.cells) - 1 for row in rows), default=0)
+    groups = title_groups(before, width)
+    if not groups or source is None:
+        return table
+    cells = [
+        DraftCell(
+            column,
+            one_line(" ".join(line.text for line in group)),
+            header=True,
+            sources=(Span(group[0].start, group[-1].end),),
+        )
+        for column, group in enumerate(groups, 1)
+    ]
+    draft.rows = [DraftRow(cells, header=True), *rows]
+    draft.source = Span(groups[0][0].start, source.end)
+    return FoundTable(table.first - sum(map(len, groups)), table.last, draft)
 
 
 def _fits_table(line: Line, figures: Figures, width: int) -> bool:
@@ -125,6 +163,9 @@ def _gather(lines: Sequence[Line], figures: Sequence[Figures], start: int, end: 
         if found.close_sign is not None and row.values:
             row.values[-1].append(_part(line, found.close_sign))
         for value in found.values:
+            if _is_note(value, found, row):
+                row.values[-1].append(_part(line, value))
+                continue
             parts = [part for part in (sign, _part(line, value)) if part is not None]
             row.values.append(parts)
             row.single_line = row.single_line and row.first == index
@@ -132,6 +173,13 @@ def _gather(lines: Sequence[Line], figures: Sequence[Figures], start: int, end: 
         if found.open_sign is not None:
             sign = _part(line, found.open_sign)
     return rows
+
+
+def _is_note(value: Value, found: Figures, row: _Row) -> bool:
+    """ "(2)" alone on its line below "(100,000)" is the mark of a note."""
+    if found.label_end or len(found.values) > 1 or not row.values or not _NOTE.match(value.text):
+        return False
+    return sum(char.isdigit() for char in row.values[-1][0].text) >= 3
 
 
 def _begins_new_period(row: _Row, found: Figures, line: Line) -> bool:
@@ -195,11 +243,12 @@ def _has_periods_only(row: _Row) -> bool:
 
 def _as_table(rows: Sequence[_Row]) -> FoundTable | None:
     body = [row for row in rows if row.values and row.label and not _has_periods_only(row)]
-    if len(body) < MIN_ROWS:
+    if len(body) < MIN_WIDE_ROWS:
         return None
     counts = Counter(len(row.values) for row in body)
     width, repeats = max(counts.items(), key=lambda item: (item[1], item[0]))
-    if repeats < MIN_ROWS or repeats < 0.5 * len(body):
+    enough = MIN_WIDE_ROWS if width >= WIDE else MIN_ROWS
+    if repeats < enough or repeats < 0.5 * len(body):
         return None
     if width == 1 and not _is_one_column_table(body, rows):
         return None
@@ -244,7 +293,7 @@ def _is_section(row: _Row, rows: Sequence[_Row], first: int) -> bool:
 
 
 def _draft(rows: Sequence[_Row], width: int) -> Draft:
-    head = [row for row in _leading_head(rows)]
+    head = _leading_head(rows)
     body = list(rows[len(head) :])
     made = [*_head_rows(head, width), *_body_rows(body, width)]
     columns = max(cell.column + cell.column_span for row in made for cell in row.cells)
@@ -266,17 +315,24 @@ def _leading_head(rows: Sequence[_Row]) -> list[_Row]:
 
 def _head_rows(head: Sequence[_Row], width: int) -> list[DraftRow]:
     """Header rows; dates that the file breaks over lines ("December 28," / "2019") are one cell."""
-    dates = [row for row in head if row.label and len(row.values) == 1 and _has_periods_only(row)]
+    dates = [row for row in head if _is_broken_date(row)]
     if len(dates) == width > 1:
         rest = [row for row in head if row not in dates]
         cells = [
-            _cell(column, [*row.label, *row.values[0]], header=True)
+            _cell(column, _parts(row), header=True)
             for column, row in enumerate(dates, 1)
         ]
         above = [_plain_row(row, width) for row in rest if row.first < dates[0].first]
         below = [_plain_row(row, width) for row in rest if row.first > dates[0].first]
         return [*above, DraftRow(cells, header=True), *below]
     return [_plain_row(row, width) for row in head]
+
+
+def _is_broken_date(row: _Row) -> bool:
+    """One date: "December 28," with "2019" below it, or all on one line."""
+    if row.values:
+        return bool(row.label) and len(row.values) == 1 and _has_periods_only(row)
+    return is_period(" ".join(part.text for part in row.label))
 
 
 def _plain_row(row: _Row, width: int) -> DraftRow:
@@ -330,11 +386,8 @@ def _places(row: _Row, columns: Sequence[float]) -> list[int]:
         edge = parts[-1].position
         free = range(places[-1] + 1 if places else 1, len(columns) + 1)
         places.append(
-            min(free, key=lambda n: abs(columns[n - 1] - edge)) if free else n_next(places)
+            min(free, key=lambda n: abs(columns[n - 1] - edge)) if free else places[-1] + 1
         )
     return places
 
 
-def n_next(places: Sequence[int]) -> int:
-    """The grid column after the last one taken."""
-    return places[-1] + 1

@@ -10,6 +10,11 @@ _VALUE = re.compile(
     r"^\(?\s*[-–—+]?(?:US|C|A)?[$€£¥]?\(?[-–—]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?"
     r"(?:%|x|bps|¢)?\)?%?\)?(?:\([a-z0-9]{1,2}\)|\*{1,3})?$"
 )
+_YEAR = re.compile(r"^(?:19|20)\d\d$")
+_DATE_START = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?(?:\s+\d{1,2}\s*,?)?$",
+    re.IGNORECASE,
+)
 _DASHES = frozenset(
     ("-", "–", "—", "--", "$-", "$—", "$–", "—%", "-%", "–%", "N/A", "n/a", "NM", "*")
 )
@@ -58,7 +63,17 @@ def figures_of(text: str) -> Figures:
     label_end = words[first - 1].end if first else 0
     if label_end and tail and tail[0].text in ("-", "–", "—") and len(tail) == 1:
         return Figures(len(text), ())
-    return _joined(label_end, tail)
+    found = _joined(label_end, tail)
+    if _is_date(text[:label_end], found.values):
+        return Figures(len(text), ())
+    return found
+
+
+def _is_date(label: str, values: tuple[Value, ...]) -> bool:
+    """ "September 2 – September 29," with "2017" is a date, no label with a figure."""
+    return len(values) == 1 and _YEAR.match(values[0].text) is not None and (
+        _DATE_START.search(label) is not None
+    )
 
 
 def _belongs(word: str) -> bool:
