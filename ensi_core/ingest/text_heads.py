@@ -4,36 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ensi_core.ingest.grid import is_period
 from ensi_core.ingest.text_lines import Line
+from ensi_core.types import Span
 
 MAX_TITLE_LINES = 6
 MAX_LINE_CHARACTERS = 40
 _ENDS_TITLE = re.compile(r"(?:19|20)\d\d(?:\s*[-–—]\s*(?:19|20)?\d\d)?\s*(?:\(\w\))?$|^%$")
 _SENTENCE = re.compile(r"[a-z]{2}[.;:]$")
+_SEPARATE = re.compile(r"\S+(?: \S+)*")
 
 
-def title_groups(before: Sequence[Line], width: int) -> list[list[Line]]:
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A column title and its place in the source."""
+
+    text: str
+    span: Span
+
+
+def titles_before(before: Sequence[Line], section: int, width: int) -> list[Title]:
     """The lines before a table as ``width`` titles; empty when they are not clearly that many.
 
-    Titles are told apart by blank lines, by the years that end them, or stand on one line each.
+    They stand side by side on one line, or are told apart by blank lines, by the years that end
+    them, or one a line.
     """
     if width < 2:
         return []
-    lines = _candidates(before, width)
+    own = [line for line in before if line.section == section]
+    for line in reversed(own[-2:]):
+        titles = _side_by_side(line)
+        if len(titles) == width:
+            return titles
+    lines = _candidates(own, width)
     for grouped in (_by_blanks(lines), _by_years(lines), [[line] for line in lines]):
         if len(grouped) == width and all(len(group) <= MAX_TITLE_LINES for group in grouped):
-            return grouped
+            return [_title(group) for group in grouped]
     return []
+
+
+def _title(group: Sequence[Line]) -> Title:
+    return Title(" ".join(line.text for line in group), Span(group[0].start, group[-1].end))
+
+
+def _side_by_side(line: Line) -> list[Title]:
+    """The pieces of a line that two blanks and more part."""
+    plain = line.text.replace("\xa0", " ")
+    return [
+        Title(found.group(0), Span(line.start + found.start(), line.start + found.end()))
+        for found in _SEPARATE.finditer(plain)
+    ]
 
 
 def _candidates(before: Sequence[Line], width: int) -> list[Line]:
     """Short lines without the end of a sentence, up from the table to the first other line."""
     lines: list[Line] = []
     for line in reversed(before[-MAX_TITLE_LINES * width :]):
-        other_page = bool(lines) and line.page != lines[-1].page
-        if len(line.text) > MAX_LINE_CHARACTERS or _SENTENCE.search(line.text) or other_page:
+        if len(line.text) > MAX_LINE_CHARACTERS or _SENTENCE.search(line.text):
             break
         lines.append(line)
     return list(reversed(lines))

@@ -17,7 +17,8 @@ class Line:
     """A line that is not blank: ``text`` without outer blanks stands at [start, end) of the source.
 
     ``blank_before`` counts the blank lines between the line above and this one; ``page`` is the
-    0-based page.
+    0-based page; ``section`` grows at each page and after each piece of furniture: what stands in
+    two sections is not one stretch of text.
     """
 
     start: int
@@ -27,6 +28,7 @@ class Line:
     page: int
     blank_before: int
     furniture: MarkKind | None = None
+    section: int = 0
 
 
 _LINE = re.compile(r"[^\n\f]*[^\s][^\n\f]*")
@@ -64,6 +66,23 @@ def split_lines(text: str) -> tuple[list[Line], list[int]]:
         )
         previous_row = row
     return lines, page_starts
+
+
+def body_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines that are no furniture, with their sections set."""
+    body: list[Line] = []
+    section = 0
+    apart = False
+    for line in lines:
+        if line.furniture is not None:
+            apart = True
+            continue
+        if apart or (body and body[-1].page != line.page):
+            section += 1
+        apart = False
+        line.section = section
+        body.append(line)
+    return body
 
 
 def masked(text: str) -> str:

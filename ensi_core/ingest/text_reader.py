@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ensi_core.ingest.clean import Hyphenation, one_line
 from ensi_core.ingest.draft import Draft, DraftDocument, DraftMark, DraftPage, Item, Style
 from ensi_core.ingest.labels import Scheme, label_of
-from ensi_core.ingest.text_lines import Line, mark_furniture, split_lines
+from ensi_core.ingest.text_lines import Line, body_lines, mark_furniture, split_lines
 from ensi_core.ingest.text_tables import FoundTable, find_tables
 from ensi_core.types import BlockKind, Span
 
@@ -40,7 +40,7 @@ def read_text(text: str) -> DraftDocument:
         return DraftDocument(_single(text))
     lines, page_starts = split_lines(text)
     labels = mark_furniture(lines, len(page_starts))
-    body = [line for line in lines if line.furniture is None]
+    body = body_lines(lines)
     measure = _measure(body)
     tables = find_tables(body, measure.width or LONG_LINE)
     drafts = _drafts(body, tables, measure, Hyphenation([text]))
@@ -101,7 +101,7 @@ def _made(group: list[Line], drafts: list[Draft], hyphens: Hyphenation) -> list[
             UNDERLINED if _is_underline(group[0], drafts[-1]) else drafts[-1].style
         )
     made: list[Draft] = []
-    for page_lines in _by_page(group):
+    for page_lines in _by_section(group):
         texts = [one_line(line.text) for line in page_lines]
         text, _ = hyphens.join(texts)
         span = Span(page_lines[0].start, page_lines[-1].end)
@@ -122,24 +122,24 @@ def _style(lines: Sequence[Line]) -> Style:
     return Style(centred=centred, known=False)
 
 
-def _by_page(group: Sequence[Line]) -> list[list[Line]]:
-    pages: list[list[Line]] = []
+def _by_section(group: Sequence[Line]) -> list[list[Line]]:
+    sections: list[list[Line]] = []
     for line in group:
-        if pages and pages[-1][-1].page == line.page:
-            pages[-1].append(line)
+        if sections and sections[-1][-1].section == line.section:
+            sections[-1].append(line)
         else:
-            pages.append([line])
-    return pages
+            sections.append([line])
+    return sections
 
 
 def _ends(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
     """Whether ``line`` begins a new paragraph after those of ``group``."""
     above = group[-1]
-    if len(group) == 1 and line.page == above.page and _is_lone_label(above.text):
+    if len(group) == 1 and line.section == above.section and _is_lone_label(above.text):
         return label_of(line.text) is not None
     if _RULE.match(line.text) or _RULE.match(above.text):
         return True
-    if line.page != above.page:
+    if line.section != above.section:
         return not _runs_over(above.text, line.text)
     if line.blank_before:
         return not _is_spaced_out(above, line, measure)

@@ -14,12 +14,14 @@ from dataclasses import dataclass, field
 from ensi_core.ingest.clean import one_line
 from ensi_core.ingest.draft import Draft, DraftCell, DraftRow
 from ensi_core.ingest.grid import is_period
-from ensi_core.ingest.text_heads import title_groups
+from ensi_core.ingest.text_heads import titles_before
 from ensi_core.ingest.text_lines import Line
 from ensi_core.ingest.text_values import Figures, Value, figures_of
 from ensi_core.types import BlockKind, Span
 
 MAX_LABEL_CHARACTERS = 110
+LEAD_IN_CHARACTERS = 60
+"""A longer line that ends in a colon leads in to a table and is not of it."""
 MAX_LABEL_LINES = 4
 MIN_ROWS = 3
 """Fewer rows with figures are no table: prose has lines that end in figures too."""
@@ -86,33 +88,29 @@ def _with_heads(tables: Sequence[FoundTable], lines: Sequence[Line]) -> list[Fou
     """Tables with the column titles that stand just before them as their header row."""
     made: list[FoundTable] = []
     for table in tables:
-        rows = table.draft.rows or []
-        if rows and not rows[0].header:
-            floor = made[-1].last if made else 0
-            table = _with_head(table, lines[floor : table.first])
-        made.append(table)
+        floor = made[-1].last if made else 0
+        table.draft.source = Span(lines[table.first].start, lines[table.last - 1].end)
+        made.append(_with_head(table, lines, floor))
     return made
 
 
-def _with_head(table: FoundTable, before: Sequence[Line]) -> FoundTable:
+def _with_head(table: FoundTable, lines: Sequence[Line], floor: int) -> FoundTable:
     draft = table.draft
     rows, source = draft.rows or [], draft.source
+    if source is None or any(cell.column for row in rows if row.header for cell in row.cells):
+        return table
     width = max((len(row.cells) - 1 for row in rows), default=0)
-    groups = title_groups(before, width)
-    if not groups or source is None:
+    titles = titles_before(lines[floor : table.first], lines[table.first].section, width)
+    if not titles:
         return table
     cells = [
-        DraftCell(
-            column,
-            one_line(" ".join(line.text for line in group)),
-            header=True,
-            sources=(Span(group[0].start, group[-1].end),),
-        )
-        for column, group in enumerate(groups, 1)
+        DraftCell(column, one_line(title.text), header=True, sources=(title.span,))
+        for column, title in enumerate(titles, 1)
     ]
     draft.rows = [DraftRow(cells, header=True), *rows]
-    draft.source = Span(groups[0][0].start, source.end)
-    return FoundTable(table.first - sum(map(len, groups)), table.last, draft)
+    draft.source = Span(titles[0].span.start, source.end)
+    first = next(n for n in range(floor, table.first) if lines[n].end > titles[0].span.start)
+    return FoundTable(first, table.last, draft)
 
 
 def _fits_table(line: Line, figures: Figures, width: int) -> bool:
@@ -123,6 +121,8 @@ def _fits_table(line: Line, figures: Figures, width: int) -> bool:
     if len(figures.values) >= 2:
         return len(label) <= MAX_LABEL_CHARACTERS * 1.5
     if len(label) > MAX_LABEL_CHARACTERS or _SENTENCE.search(line.text):
+        return False
+    if not figures.values and len(label) > LEAD_IN_CHARACTERS and label.endswith(":"):
         return False
     if figures.values and _is_spaced(line.text):
         return True
@@ -136,11 +136,11 @@ def _is_spaced(text: str) -> bool:
 def _tables_in(
     lines: Sequence[Line], figures: Sequence[Figures], start: int, end: int
 ) -> list[FoundTable]:
-    """Tables in one run of table-like lines: one at most for each page it touches."""
+    """Tables in one run of table-like lines: none goes over a page's edge."""
     tables: list[FoundTable] = []
     begin = start
     for index in range(start + 1, end + 1):
-        if index < end and lines[index].page == lines[index - 1].page:
+        if index < end and lines[index].section == lines[index - 1].section:
             continue
         rows = _gather(lines, figures, begin, index)
         tables.extend(_regular_runs(rows))
@@ -155,13 +155,17 @@ def _gather(lines: Sequence[Line], figures: Sequence[Figures], start: int, end: 
     for index in range(start, end):
         line, found = lines[index], figures[index]
         if found.label_end:
+            if sign is not None and rows:
+                rows[-1].values.append([sign])
+                sign = None
             _add_label(rows, line, found, index)
         elif not rows or _begins_new_period(rows[-1], found, line):
             rows.append(_Row(index, index))
         row = rows[-1]
         row.last = index
-        if found.close_sign is not None and row.values:
-            row.values[-1].append(_part(line, found.close_sign))
+        if found.close_sign is not None:
+            closing = _part(line, found.close_sign)
+            (row.values[-1] if row.values else row.label).append(closing)
         for value in found.values:
             if _is_note(value, found, row):
                 row.values[-1].append(_part(line, value))
@@ -171,7 +175,11 @@ def _gather(lines: Sequence[Line], figures: Sequence[Figures], start: int, end: 
             row.single_line = row.single_line and row.first == index
             sign = None
         if found.open_sign is not None:
+            if sign is not None:
+                row.values.append([sign])
             sign = _part(line, found.open_sign)
+    if sign is not None:
+        rows[-1].values.append([sign])
     return rows
 
 
@@ -231,10 +239,18 @@ def _regular_runs(rows: Sequence[_Row]) -> list[FoundTable]:
 
 
 def _ends_run(rows: Sequence[_Row], index: int) -> bool:
-    """Four labels without figures in a row are text between two tables; so is a second head."""
+    """Four labels without figures in a row are text between two tables; so is a second head.
+
+    Two are, when the figures before and after them differ in count.
+    """
     if index and _has_periods_only(rows[index]) and not _has_periods_only(rows[index - 1]):
         return len(rows[index].values) >= 2 and any(row.values for row in rows[:index])
-    return all(not row.values for row in rows[index : index + 4])
+    ahead = rows[index : index + 4]
+    barren = next((n for n, row in enumerate(ahead) if row.values), len(ahead))
+    if barren >= len(ahead) or barren < 2:
+        return barren >= len(ahead)
+    before = next((len(row.values) for row in reversed(rows[:index]) if row.values), 0)
+    return before not in (0, len(ahead[barren].values))
 
 
 def _has_periods_only(row: _Row) -> bool:
