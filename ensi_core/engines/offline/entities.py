@@ -178,7 +178,10 @@ def _from_model(text: str, entities: Iterable[NamedSpan]) -> Iterator[tuple[floa
         kind = MODEL_TYPES.get(entity.label)
         if kind is None:
             continue
-        mention = _mention(text, _cut_at_breaks(text, entity.span), kind)
+        span = _cut_at_breaks(text, entity.span)
+        if kind == "person" and (junior := _JUNIOR.match(text, span.end)):
+            span = Span(span.start, junior.end())
+        mention = _mention(text, span, kind)
         if mention is not None:
             words = len(mention.name.split())
             yield 2 if words > 1 else 1.5, mention.span, mention
@@ -247,6 +250,7 @@ def _find_loose(text: str, name: str, span: Span) -> Span | None:
     return Span(match.start(), match.end()) if match else None
 
 
+_JUNIOR = re.compile(r",?\s+(?:Jr\.?|Sr\.?|I{2,3}|IV)(?!\w)")
 _OUTLINE_LABEL = re.compile(r"(?:[A-Z]{4,}\s+)?(?:[A-Z]\.|\(?\d+(?:\.\d+)*[.)]?)\s+(?=\S)")
 _LABEL_BEFORE = re.compile(r"(?:^|[.;:]\s+|\n\s*)$")
 

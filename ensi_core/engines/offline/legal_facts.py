@@ -140,6 +140,7 @@ def caption_parties(text: str, main: Bearer, named: Sequence[Named]) -> Iterator
     start = 0
     for match in _CAPTION_ROLE.finditer(text):
         role = match["role"].casefold()
+        start = max(start, match.start() - _PARTY_REACH)
         for party in named:
             inside = start <= party.span.start and party.span.end <= match.start() + 2
             if inside and _is_party(text, party):
@@ -153,6 +154,9 @@ def caption_parties(text: str, main: Bearer, named: Sequence[Named]) -> Iterator
             return
 
 
+_PARTY_REACH = 400
+"""A party stands at most so far before its role in a caption (code points)."""
+
 _TITLE_BEFORE = re.compile(
     r"(?:Hon\.?|Honorable|Judge|Justice|Counsel|Attorneys?)[:,]?\s+$", re.IGNORECASE
 )
@@ -160,7 +164,30 @@ _TITLE_BEFORE = re.compile(
 
 def _is_party(text: str, named: Named) -> bool:
     judge = _TITLE_BEFORE.search(text, max(0, named.span.start - 16), named.span.start)
-    return judge is None and named.bearer.type in ("organization", "person", "unknown")
+    clerk = re.match(r"\s*,?\s*Clerk\b", text[named.span.end :]) or "Clerk" in named.bearer.name
+    return (
+        judge is None and not clerk and named.bearer.type in ("organization", "person", "unknown")
+    )
+
+
+_CASE_LINE = re.compile(
+    r"^\s*(?P<first>[A-Z][\w.,’'& -]{2,60}?)\s+v(?:s)?\.\s+(?P<second>[A-Z][\w.,’'& -]{2,70}?)\s*$",
+    re.MULTILINE,
+)
+
+
+def case_in_lines(text: str) -> str | None:
+    """The first line that holds nothing but the name of a case, without roles and "et al."."""
+    match = _CASE_LINE.search(text)
+    if match is None:
+        return None
+    sides = [
+        re.split(
+            r",?\s+(?:et\s+al|petitioner|respondent|appell|plaintiff|defendant)", side, flags=re.I
+        )[0]
+        for side in (match["first"], match["second"])
+    ]
+    return " v. ".join(" ".join(side.strip(" ,").split()) for side in sides)
 
 
 def case_of(parties: Sequence[Finding]) -> str | None:

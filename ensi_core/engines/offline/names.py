@@ -31,6 +31,7 @@ _ABBREVIATION_END = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")
+_LOOSE_END = re.compile(r"(?:\s+(?:and|or|of|the|for|in|to|&|by|with|at|from))+$")
 _NOT_LAST = frozenset({"No", "Nos", "Dkt", "Fig", "Vol", "Ch", "Sec", "Art", "Id"})
 _BAD = re.compile(r"[$%=<>{}@#~^|]|https?:|\.{3}|_{2}")
 
@@ -41,7 +42,7 @@ def clean_name(surface: str, keep_article: bool = False) -> str:
     name = _POSSESSIVE.sub("", name)
     if not keep_article:
         name = _VERB_INSIDE.split(_ARTICLE.sub("", name))[0]
-    name = _balanced(name).strip(_EDGES)
+    name = _LOOSE_END.sub("", _balanced(name).strip(_EDGES)).strip(_EDGES)
     if _ABBREVIATION_END.search(name) and one_line(surface).find(name + ".") >= 0:
         name += "."
     return name if _is_name(name) else ""

@@ -26,7 +26,11 @@ _TIMES = (ValueKind.DATE, ValueKind.PERIOD)
 _MEASURED = (ValueKind.MONEY, ValueKind.PERCENT, ValueKind.NUMBER, ValueKind.QUANTITY)
 _WORD = re.compile(r"(?<![\w/])[A-Za-z][A-Za-z'’-]*(?![\w/])")
 _REPORT_PERIOD = re.compile(r"\b(?:year|quarter|months|weeks|period)s?\s+end", re.IGNORECASE)
-_DIGIT = re.compile(r"\d")
+_PLAIN = re.compile(r"(?!0\d)\d[\d,]*(?:\.\d+)?(?:\s+(?:thousand|million|billion))?", re.IGNORECASE)
+_AGE = re.compile(r"[-\s]?old\b")
+_SECTIONS = re.compile(
+    r"\b(?:Sections?|Articles?|Nos?\.|Notes?|Items?|Exhibits?|p\.|pp\.|at)\s[^.;]{0,30}$"
+)
 _PHRASE_END = frozenset({"of", "for", "in", "to", "from", "with", "by", "at", "on", "per"})
 
 
@@ -78,26 +82,45 @@ def _period(view: UnitView, value: FoundValue) -> tuple[Qualifier, ...]:
 
 
 def _governor(view: UnitView, value: FoundValue) -> Governor | None:
-    inside = [g for g in view.parsed.governors if value.span.overlaps(g.span)]
-    return next((g for g in inside if g.noun or g.verb), None)
+    """What a value depends on; verbs and nouns inside names ("Ladies They Talk About") are none."""
+    for governor in view.parsed.governors:
+        if not value.span.overlaps(governor.span):
+            continue
+        if governor.verb_at is not None and view.named_at(governor.verb_at) is not None:
+            continue
+        if governor.noun or governor.verb:
+            return governor
+    return None
 
 
 def _bearer(
     view: UnitView, referents: Referents, value: FoundValue, governor: Governor | None
 ) -> Bearer:
     """What the governing phrase names, its verb's subject, the sentence's, else the main entity."""
-    if governor is not None and governor.phrase is not None:
-        inside = [n for n in view.named_in(governor.phrase) if n.bearer.type != "group"]
-        if inside:
-            return inside[-1].bearer
-    if governor is not None and governor.subject is not None:
-        found = referents.of(governor.subject)
-        if found is not None and found.type != "group":
-            return found
+    if governor is not None:
+        owner = _owner(view, governor)
+        if owner is not None:
+            return owner
+        if governor.subject is not None:
+            found = referents.of(governor.subject)
+            if found is not None and found.type != "group":
+                return found
     told = governor is not None and governor.subject is not None
     if referents.main.titled or told:
         return referents.main.bearer
     return _sentence_subject(view, referents, value) or referents.main.bearer
+
+
+def _owner(view: UnitView, governor: Governor) -> Bearer | None:
+    """ "Boeing's revenue", "the revenue of Boeing": the entity that a phrase says has the value."""
+    if governor.phrase is None or governor.noun_at is None:
+        return None
+    for named in reversed(view.named_in(governor.phrase)):
+        after = view.unit.text[named.span.end : named.span.end + 2]
+        owns = named.span.end > governor.noun_at.start or after in ("'s", "’s")
+        if owns and named.bearer.type != "group":
+            return named.bearer
+    return None
 
 
 def _sentence_subject(view: UnitView, referents: Referents, value: FoundValue) -> Bearer | None:
@@ -120,16 +143,30 @@ def _name(
         return _identifier_name(view, value)
     if kind in _TIMES:
         return _time_name(view, referents, value, governor)
-    if kind is ValueKind.NUMBER and not _DIGIT.search(value.surface):
+    if kind is ValueKind.NUMBER and not _counts(view, value, governor):
         return None
+    if kind is ValueKind.DURATION and _AGE.match(view.unit.text, value.span.end):
+        return "age"
     noun = None if governor is None else _phrase_name(view, referents, governor, value)
     if kind is ValueKind.QUANTITY:
         return noun or value.value.unit
     if kind is ValueKind.NUMBER:
-        return noun
+        return None if noun is not None and {"and", "or"} & set(noun.split()) else noun
     if kind is ValueKind.DURATION:
         return _duration_name(noun)
     return noun or _amount_name(view, governor, kind)
+
+
+def _counts(view: UnitView, value: FoundValue, governor: Governor | None) -> bool:
+    """True for a number that says how many or how much: "8 episodes", "a population of 42"."""
+    if governor is None or not _PLAIN.fullmatch(value.surface):
+        return False
+    before = view.unit.text[max(0, value.span.start - 40) : value.span.start]
+    if _SECTIONS.search(before):
+        return False
+    if governor.noun_at is None:
+        return governor.verb == "be"
+    return governor.noun_at.start >= value.span.end or governor.preposition == "of"
 
 
 _LABEL_BEFORE = re.compile(r"([A-Za-z][A-Za-z-]+)\s+$")
@@ -168,8 +205,9 @@ def _time_name(
         return None
     if value.value.kind is ValueKind.PERIOD and _REPORT_PERIOD.search(value.surface):
         return "period"
+    whole = value.value.start == value.value.end
     if governor is None:
-        return "date"
+        return "date" if whole else None
     named = word_table("verb_dates.tsv").get(governor.verb or "")
     if named:
         return named
@@ -178,28 +216,48 @@ def _time_name(
         word = view.surface(governor.verb_at).casefold()
         if word.isalpha() and not word.endswith("ing"):
             return f"date {word}"
-    noun = _phrase_name(view, referents, governor, value)
+    noun = _noun_name(view, governor, value)
     if noun and word_table("type_nouns.tsv").get(governor.noun or "") == "work":
         return "release date"
     if noun:
-        return noun if noun.endswith("date") else f"{noun} date"
-    return "date"
+        short = " ".join(noun.split()[-2:])
+        return short if short.endswith("date") else f"{short} date"
+    return "date" if whole else None
+
+
+def _noun_name(view: UnitView, governor: Governor, value: FoundValue) -> str | None:
+    """The noun phrase that a value depends on, as a name."""
+    if governor.noun is None or governor.phrase is None or governor.noun_at is None:
+        return None
+    if view.named_at(governor.noun_at) is not None:
+        return None
+    name = _clean_phrase(view, governor.phrase, value)
+    vague = governor.noun in word_set("no_field_names.txt")
+    modified = name is not None and " " in name and governor.noun in _MEASURES
+    return name if not vague or modified else None
+
+
+_MEASURES = frozenset({"total", "amount", "number", "rate", "period", "term", "value", "limit"})
 
 
 def _phrase_name(
     view: UnitView, referents: Referents, governor: Governor, value: FoundValue
 ) -> str | None:
     """The noun that a value depends on; else the object or the subject that is so much."""
-    named = word_set("no_field_names.txt")
-    if governor.noun is not None and governor.noun not in named and governor.phrase is not None:
-        found = _clean_phrase(view, governor.phrase, value)
-        if found is not None:
-            return found
+    found = _noun_name(view, governor, value)
+    if found is not None:
+        return found
+    vague = word_set("no_field_names.txt")
     for phrase in _clause_phrases(view, referents, governor, value):
         found = _clean_phrase(view, phrase, value)
-        if found is not None and found.split()[-1] not in named:
+        if found is not None and found.split()[-1] not in vague and not _is_kind(found):
             return found
     return None
+
+
+def _is_kind(name: str) -> bool:
+    """ "film", "company": what has a value, not what the value is."""
+    return name in word_table("type_nouns.tsv")
 
 
 def _clause_phrases(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ensi_core.engines.offline.aspects import cued_aspects, heading_aspects
@@ -17,6 +17,7 @@ from ensi_core.engines.offline.legal_facts import (
     CAPTION_CHARACTERS,
     LegalReader,
     caption_parties,
+    case_in_lines,
     case_of,
 )
 from ensi_core.engines.offline.namebook import Bearer, Named
@@ -97,7 +98,7 @@ class _DocumentReader:
 
     def reading(self) -> Reading:
         passages = construct(self._document, self._design, self._entity_of)
-        shelf = _Shelf(self._document, passages, self._main, self._kind)
+        shelf = _Shelf(self._document, passages, self._main, self._kind, self._find)
         for finding in self._findings():
             shelf.put(finding)
         for passage in passages:
@@ -124,7 +125,10 @@ class _DocumentReader:
         """A court paper whose title names no case gets the name of its caption's parties."""
         if self._kind not in (DocumentKind.PLEADING, DocumentKind.OPINION):
             return
-        case = None if " v. " in self._main.name else case_of(self._parties())
+        if " v. " in self._main.name:
+            return
+        head = self._document.text[:CAPTION_CHARACTERS]
+        case = case_of(self._parties()) or case_in_lines(head)
         if case is not None:
             named = Bearer(case, "case", self._main.place)
             self._subject = replace(self._subject, bearer=named)
@@ -207,10 +211,15 @@ class _DocumentReader:
                 )  # fmt: skip
 
 
-_ROLE_WORD = re.compile(
-    r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b[,.]|\b(?:Inc|LLC|Ltd)\b"
+_NOT_HEADING = re.compile(
+    r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b[,.]|\b(?:Inc|LLC|LLP|Ltd)\b|\sv\.?$"
+    r"|^(?:exhibit|schedule|annex|appendix|usdc|no\.|filed|page|table of|by and|for the|the parties"
+    r"|hon\.|declaration of|in the)\b|\bcircuit$"
+    r"|^\W*\w{1,4}\W*$|^(?:january|february|march|april|may|june|july|august|september|october"
+    r"|november|december)\s+\d+$",
+    re.IGNORECASE,
 )
-"""Marks lines of a caption or signature that were taken for headings."""
+"""Lines of captions, stamps and signatures that were taken for headings."""
 
 _LEGAL = ("legal",)
 _SCOPES: Mapping[DocumentKind, tuple[str, ...]] = {
@@ -228,9 +237,15 @@ class _Shelf:
     """The findings of a document, each put to the passage in which its value stands."""
 
     def __init__(
-        self, document: Document, passages: Sequence[Passage], main: Bearer, kind: DocumentKind
+        self,
+        document: Document,
+        passages: Sequence[Passage],
+        main: Bearer,
+        kind: DocumentKind,
+        find: Callable[[str], tuple[Named, ...]],
     ) -> None:
         self._document = document
+        self._find = find
         self._scopes = _SCOPES.get(kind, ("general",))
         self._main = main
         self._places = sorted(
@@ -281,9 +296,15 @@ class _Shelf:
     def _heading_aspects(self, heading: str) -> Sequence[str]:
         """Aspects of a heading that says more than the name of the document's own entity."""
         aspects = heading_aspects(heading)
-        if fold(self._main.name) in fold(heading) or _ROLE_WORD.search(heading):
+        own = fold(heading)
+        if own in fold(self._main.name) or fold(self._main.name) in own or self._is_label(heading):
             return aspects[1:]
         return aspects
+
+    def _is_label(self, heading: str) -> bool:
+        """True for lines set like headings that tell no kind of information: names, stamps."""
+        named = sum(len(n.span) for n in self._find(heading) if n.bearer.type != "defined term")
+        return _NOT_HEADING.search(heading) is not None or 2 * named > len(heading)
 
     def _aspect(
         self, passage: Passage, name: str, cue: Sequence[Span], evidence: Sequence[Span]

@@ -76,10 +76,19 @@ class Referents:
             if link.how not in ("appos", "compound"):
                 continue
             head, target = self.view.named_at(link.head), self.view.named_at(link.target)
+            if link.how == "appos" and not self._adjoin(link.head, link.target):
+                continue
             if head is not None and target is None and link.how == "appos":
                 self.holders.setdefault(link.target.start, head.bearer)
             elif head is None and target is not None:
                 self.holders.setdefault(link.head.start, target.bearer)
+
+    def _adjoin(self, one: Span, other: Span) -> bool:
+        """True when no bracket and no third name stands between two words."""
+        start, end = min(one.end, other.end), max(one.start, other.start)
+        between = self.view.unit.text[start:end]
+        third = any(start < n.span.start and n.span.end < end for n in self.view.named)
+        return "(" not in between and ";" not in between and not third
 
     def _note_attributes(self, clause: Clause) -> None:
         """ "X is the son of Y": X holds "son"; "the capital is Y": Y holds "capital"."""

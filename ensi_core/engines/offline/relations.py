@@ -185,6 +185,8 @@ def _link_relations(view: UnitView, referents: Referents, link: NounLink) -> Ite
     if role.turned and link.how in _HELD_BY:
         yield view.relation(holder, role.name, told, link.head)
     elif not role.turned and link.how in _OWNED_BY:
+        if owner.type == "place" and holder.type == "organization" and link.noun == role.name:
+            return
         place = Named(_nearest(view, holder, link.head), holder, False)
         yield view.relation(owner, role.name, place, link.head)
 
@@ -229,7 +231,8 @@ def _kinds(view: UnitView, referents: Referents) -> Iterator[Finding]:
         if noun not in nouns:
             continue
         shown = _without_article(view, phrase)
-        if len(shown) >= 3 and view.surface(shown)[0].isalpha():
+        common = view.unit.text[start].islower() or view.unit.text[phrase.start] in "aA"
+        if common and len(shown) >= 3 and view.surface(shown)[0].isalpha():
             person = nouns.get(noun) == "person" and holder.type in ("person", "unknown")
             yield view.property_(holder, "occupation" if person else "type", shown)
         for named in view.named_in(Span(phrase.start, start)):

@@ -68,7 +68,7 @@ def document_subject(
     table = word_table("type_nouns.tsv")
     read = next((table[noun] for noun in nouns if noun in table), None)
     known = read or told or (_model_type(name, first) if first else "unknown")
-    return Subject(Bearer(name, known, place), frozenset(nouns), titled=bool(document.title))
+    return Subject(Bearer(name, known, place), frozenset(nouns), titled=_names_one(document.title))
 
 
 _REGISTRANT = re.compile(
@@ -82,6 +82,11 @@ _REPORT_WORDS = re.compile(
     re.IGNORECASE,
 )
 _HEAD = 8_000
+
+
+def _names_one(title: str) -> bool:
+    """True for a title that names one thing, False for none and for "List of …"."""
+    return bool(title) and not re.match(r"(?:lists?|index|outline|glossary)\s+of\b", title, re.I)
 
 
 def _issuer(document: Document) -> Bearer | None:

@@ -76,6 +76,7 @@ class Governor:
 
     span: Span
     noun: str | None
+    noun_at: Span | None
     phrase: Span | None
     verb: str | None
     verb_at: Span | None
@@ -130,7 +131,7 @@ def _of_complement(table: TokenTable, children: Sequence[Sequence[int]], head: i
     if after not in children[head] or table.words[after].lower() != "of":
         return head
     objects = [c for c in children[after] if table.deps[c] == "pobj"]
-    return objects[0] if objects and objects[0] - head <= _LONGEST_COMPLEMENT else head
+    return objects[0] if objects and 0 < objects[0] - head <= _LONGEST_COMPLEMENT else head
 
 
 def _leftmost(children: Sequence[Sequence[int]], token: int) -> int:
@@ -237,6 +238,7 @@ class _Reader:
         return Governor(
             span=table.span(figure),
             noun=None if noun is None else table.lemma(noun),
+            noun_at=None if noun is None else table.span(noun),
             phrase=None if noun is None else self._phrase(noun),
             verb=None if verb is None else self._verb_lemma(verb),
             verb_at=None if verb is None else table.span(verb),
