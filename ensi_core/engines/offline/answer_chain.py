@@ -15,6 +15,7 @@ from ensi_core.engines.offline.answer_select import (
     candidates,
 )
 from ensi_core.engines.offline.answer_units import Unit
+from ensi_core.engines.offline.answer_words import answer_terms
 from ensi_core.engines.offline.question_relations import noun_type
 from ensi_core.engines.offline.question_words import noun_answer_type
 from ensi_core.text import fold, one_line
@@ -25,6 +26,9 @@ BEAM = 3
 
 MOST_ANSWERS = 6
 _UNITS_READ = 10
+_NAME_SHARE = 0.4
+"""What closeness to the name that a hop is about counts, against closeness to the relation."""
+
 _VARIABLE = re.compile(r"\?\d+\b")
 _NAMED = (AnswerType.PERSON, AnswerType.ORGANIZATION, AnswerType.PLACE)
 
@@ -89,7 +93,7 @@ class ChainReader:
         query = chain.filled(hop.asks)
         looked_for = Wanted(
             type=wanted,
-            weights=self.ranker.weights(f"{query} {hop.name or ''}"),
+            weights=self._near_weights(hop, query, chain),
             excluded=(fold(self.plan.question), fold(query), *map(fold, chain.bound.values())),
             favoured=self._favoured(hop),
             noun=asked_noun(hop),
@@ -102,6 +106,12 @@ class ChainReader:
                 if known is None or known.score < candidate.score:
                     found[fold(candidate.text)] = candidate
         return sorted(found.values(), key=lambda c: (-c.score, c.unit.rank, c.start))
+
+    def _near_weights(self, hop: Hop, query: str, chain: Chain) -> dict[str, float]:
+        """Weights of words that should stand near an answer: those of the relation count most."""
+        weights = dict(self.ranker.weights(f"{query} {hop.name or ''}"))
+        about = set(answer_terms(chain.filled(hop.entity or "")))
+        return {t: w * (_NAME_SHARE if t in about else 1.0) for t, w in weights.items()}
 
     def chains(self) -> list[Chain]:
         """Readings of the hops that others build on, best first; there is always one."""

@@ -16,12 +16,12 @@ MOST_STATEMENTS = 6
 _CONTRADICTION_SCORE = 0.9
 """A second value is shown beside the first when its candidate scores at least this share of it."""
 
-_CLEARLY_BEST = 0.85
+_CLEARLY_BEST = 0.97
 """The best unit is shown beside the answer's own when that scores less than this share of it."""
 
 _YES_COVERAGE = 0.75
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|neither|nor|cannot|without|denie[sd]|reject(?:s|ed)|prohibit(?:s|ed)?|none"
+    r"\b(?:not|no|never|neither|nor|cannot|denie[sd]|reject(?:s|ed)|prohibit(?:s|ed)?|none"
     r"|unable|fail(?:s|ed)? to)\b|n['’]t\b",
     re.IGNORECASE,
 )
