@@ -85,7 +85,7 @@ def collections_table(here: Here) -> str:
     columns += [
         render.Column(name, "number") for name in ("Documents", "Passages", "Records", "Keys")
     ]
-    columns.append(render.Column("Work"))
+    columns.append(render.Column("", "tight"))
     rows = []
     for slug, name in here.names.items():
         chosen = slug == here.session.collection

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from ensi_core.text import one_line
@@ -22,8 +23,13 @@ from pages.shared.paper import marked
 from pages.shared.render import Column, esc, link, meter, plural, table, tag, when
 from pages.shared.state import spans_to
 
-KEYS_SHOWN = 12
-"""Keys listed for a hop; the rest is counted."""
+KEYS_SHOWN = 6
+"""Keys listed for a hop at once; more are behind a fold."""
+
+KEYS_FOLDED = 40
+"""Keys behind that fold; the rest is counted."""
+
+_BLANK_LINES = re.compile(r"\n\s*\n")
 
 _STATUS = {
     HopStatus.FOUND: ("found by keys", "good"),
@@ -156,8 +162,14 @@ def _card(citation: Citation, slug: str, passage: Passage | None) -> str:
         f'<div class="cite" id="cite-{citation.marker}"><div class="n">{citation.marker}</div><div>'
         f'<div class="where"><b>{esc(citation.document)}</b>'
         f'<span class="quiet">{esc(place)}</span>{opened}</div>'
-        f"<blockquote>{esc(citation.quote)}</blockquote>{_in_place(citation, passage)}</div></div>"
+        f"<blockquote>{esc(_closed_up(citation.quote))}</blockquote>"
+        f"{_in_place(citation, passage)}</div></div>"
     )
+
+
+def _closed_up(quote: str) -> str:
+    """A quote without the blank lines between its paragraphs, for a card."""
+    return _BLANK_LINES.sub("\n", quote)
 
 
 def _page(citation: Citation) -> str:
@@ -268,11 +280,17 @@ def _keys(
         Column("How it matched"),
         Column("Passages", "number"),
     )
-    shown = trace.keys[:KEYS_SHOWN]
-    rows = [_key(match, slug, passages) for match in shown]
-    more = len(trace.keys) - len(shown)
-    note = f'<p class="quiet small">and {plural(more, "key")} more</p>' if more else ""
-    return table(columns, rows, f"Keys matched at {trace.hop_id}") + note
+    rows = [_key(match, slug, passages) for match in trace.keys[: KEYS_SHOWN + KEYS_FOLDED]]
+    shown = table(columns, rows[:KEYS_SHOWN], f"Keys matched at {trace.hop_id}")
+    if len(rows) <= KEYS_SHOWN:
+        return shown
+    folded = table(columns, rows[KEYS_SHOWN:], f"More keys matched at {trace.hop_id}")
+    left = len(trace.keys) - len(rows)
+    note = f'<p class="quiet small">and {plural(left, "key")} more</p>' if left else ""
+    return (
+        f"{shown}<details><summary>Show {plural(len(rows) - KEYS_SHOWN, 'more key')}</summary>"
+        f"{folded}{note}</details>"
+    )
 
 
 def _key(match: KeyMatch, slug: str, passages: Mapping[str, Passage]) -> tuple[str, ...]:
