@@ -19,7 +19,7 @@ _NO_NAMES_LIST = """
     why yes no not is was are were be been has have had do does did will would shall should may
     must can could all any each every some both either neither after before during since until
     under over between according however therefore also computed difference growth ratio total
-    section article item
+    section article item see note
     """
 _NO_NAMES = frozenset(_NO_NAMES_LIST.split())
 

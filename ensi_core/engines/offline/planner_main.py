@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ensi_core.engines.offline.planner_hops import (
-    Draft,
-    HopBuilder,
-    Reference,
+from ensi_core.engines.offline.planner_hops import Draft, HopBuilder, Reference
+from ensi_core.engines.offline.planner_kinds import is_instruction
+from ensi_core.engines.offline.planner_names import (
     clause_field_name,
     names_entity,
     relation_of,
     type_of,
 )
-from ensi_core.engines.offline.planner_kinds import is_instruction
 from ensi_core.engines.offline.question_tree import QuestionTree
 from ensi_core.engines.offline.question_words import LIGHT_VERBS, noun_answer_type
 from ensi_core.types import AnswerType, Category
