@@ -127,7 +127,7 @@ class _Writer:
 
 
 def assemble(items: Sequence[Item]) -> Assembled:
-    """Canonical text of ``items`` in their order: blocks apart by a blank line, rows by a line end."""
+    """Canonical text of ``items`` in order: blocks apart by a blank line, rows by a line end."""
     writer = _Writer()
     for item in items:
         if isinstance(item, DraftPage):

@@ -69,13 +69,16 @@ _JOINING = ("-", "\u2010", "\u2011", "/", "\u2014")
 MAX_WORD = 80
 """Longer runs of letters at a line's edge are no words."""
 _FIRST_WORD = re.compile(r"^[^\W\d_]+")
-COMPOUND_STARTS = frozenset(
-    ["all", "anti", "co", "cross", "ex", "first", "full", "half", "high", "inter", "intra", "long", "low", "mid", "multi", "non", "off", "on", "one", "out", "over", "post", "pre", "pro", "quasi", "real", "right", "second", "self", "semi", "short", "so", "state", "sub", "third", "top", "two", "under", "up", "vice", "well", "year"]
-)
+_COMPOUND_STARTS = """
+all anti co cross ex first full half high inter intra long low mid multi non off on one out over
+post pre pro quasi real right second self semi short so state sub third top two under up vice
+well year
+"""
+COMPOUND_STARTS = frozenset(_COMPOUND_STARTS.split())
 
 
 class Hyphenation:
-    """Decides whether a hyphen at a line end belongs to the word; knows the document's own words."""
+    """Decides whether a line-end hyphen belongs to the word, by the document's own words."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts

@@ -31,9 +31,9 @@ def decode(name: str, content: bytes, declared: bool = False) -> str:
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return _checked(name, content[len(mark) :].decode(encoding, "replace"))
-    encoding = _wide_encoding(content)
-    if encoding is not None:
-        return _checked(name, content.decode(encoding, "replace"))
+    wide = _wide_encoding(content)
+    if wide is not None:
+        return _checked(name, content.decode(wide, "replace"))
     try:
         return _checked(name, content.decode("utf-8"))
     except UnicodeDecodeError:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
 
 from ensi_core.ingest.clean import clean
 from ensi_core.ingest.docx_package import W, is_on, value
 from ensi_core.ingest.list_numbers import letters, roman
+from ensi_core.ingest.vendor_types import Element
 
 _PLACE = re.compile(r"%([1-9])")
 LEVELS = 9
@@ -33,7 +33,7 @@ class _List:
 class Numbering:
     """Counts numbered paragraphs in the order in which they are asked for."""
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Element) -> None:
         self._lists: dict[str, _List] = {}
         self._list_of: dict[str, str] = {}
         self._overrides: dict[str, dict[int, int]] = {}
@@ -45,7 +45,7 @@ class Numbering:
         for element in root.findall(f"{W}num"):
             self._add_number(element)
 
-    def _add_number(self, element: Any) -> None:
+    def _add_number(self, element: Element) -> None:
         number = value(element, "numId") or ""
         self._list_of[number] = value(element.find(f"{W}abstractNumId")) or ""
         overrides: dict[int, int] = {}
@@ -73,7 +73,7 @@ class Numbering:
         return _printed(found, level)
 
 
-def _levels(element: Any) -> dict[int, _Level]:
+def _levels(element: Element) -> dict[int, _Level]:
     levels: dict[int, _Level] = {}
     for child in element.findall(f"{W}lvl"):
         index = value(child, "ilvl") or ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import zipfile
-from typing import Any
 
 from lxml import etree
 
 from ensi_core.errors import IngestError
+from ensi_core.ingest.vendor_types import Element
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _STRICT = (
@@ -41,11 +41,11 @@ class Package:
     def _corrupt(self, cause: str) -> IngestError:
         return IngestError(
             "corrupt",
-            f"{self._name}: the Word file is damaged ({cause}). Open it in Word, let it be repaired, "
+            f"{self._name}: the Word file is damaged ({cause}). Open it in Word, let it repair it, "
             "save it, and import that copy.",
         )
 
-    def tree(self, part: str, required: bool = False) -> Any:
+    def tree(self, part: str, required: bool = False) -> Element:
         """The root element of a part; None when there is no such part and it is not required."""
         if part not in self.parts:
             if required:
@@ -89,7 +89,7 @@ class Package:
         return content
 
 
-def value(element: Any, name: str = "val") -> str | None:
+def value(element: Element, name: str = "val") -> str | None:
     """The attribute ``w:name`` of an element, None when it or the element is missing."""
     if element is None:
         return None
@@ -97,7 +97,7 @@ def value(element: Any, name: str = "val") -> str | None:
     return str(found) if found is not None else None
 
 
-def is_on(element: Any) -> bool | None:
+def is_on(element: Element) -> bool | None:
     """Whether a toggle such as ``<w:b/>`` is set; None when it is absent."""
     if element is None:
         return None

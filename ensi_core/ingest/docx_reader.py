@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from ensi_core.ingest.clean import one_line
 from ensi_core.ingest.docx_numbers import Numbering
@@ -27,6 +26,7 @@ from ensi_core.ingest.draft import (
 )
 from ensi_core.ingest.grid import compact, join_signs, mark_header_rows
 from ensi_core.ingest.labels import Scheme, label_of
+from ensi_core.ingest.vendor_types import Element
 from ensi_core.types import BlockKind, MarkKind
 
 _DC_TITLE = "{http://purl.org/dc/elements/1.1/}title"
@@ -68,7 +68,7 @@ class _Paragraph:
     hidden: list[str] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
-    boxes: list[Any] = field(default_factory=list)
+    boxes: list[Element] = field(default_factory=list)
 
 
 def read_docx(name: str, content: bytes, max_bytes: int) -> DraftDocument:
@@ -103,7 +103,7 @@ def _furniture(package: Package, kind: str, mark: MarkKind) -> Iterator[DraftMar
                 yield DraftMark(mark, text)
 
 
-def _shown_text(paragraph: Any) -> str:
+def _shown_text(paragraph: Element) -> str:
     return "".join(
         " " if element.tag != f"{W}t" else element.text or ""
         for element in paragraph.iter(f"{W}t", f"{W}tab", f"{W}br")
@@ -125,7 +125,7 @@ class _Reader:
         self._end_notes: list[Draft] = []
         self._sizes: list[tuple[Draft, int]] = []
 
-    def blocks(self, parent: Any) -> Iterator[Item]:
+    def blocks(self, parent: Element) -> Iterator[Item]:
         """The blocks of a body, cell or text box."""
         for child in parent:
             if child.tag == f"{W}p":
@@ -137,7 +137,7 @@ class _Reader:
             elif child.tag == _ALTERNATE:
                 yield from self.blocks(child[0] if len(child) else child)
 
-    def _paragraph(self, element: Any) -> Iterator[Item]:
+    def _paragraph(self, element: Element) -> Iterator[Item]:
         properties = element.find(f"{W}pPr")
         style_id = value(properties.find(f"{W}pStyle")) if properties is not None else None
         style = with_paragraph_properties(self._styles.style(style_id), properties)
@@ -204,7 +204,7 @@ class _Reader:
         """Endnotes, which stand after the body."""
         return self._end_notes
 
-    def _collect(self, parent: Any, style: ParagraphStyle, held: _Paragraph) -> None:
+    def _collect(self, parent: Element, style: ParagraphStyle, held: _Paragraph) -> None:
         for child in parent:
             tag = child.tag
             if tag == f"{W}r":
@@ -220,7 +220,7 @@ class _Reader:
             elif isinstance(tag, str) and tag.endswith(("}oMath", "}oMathPara")):
                 held.runs.append(_Run("".join(child.itertext()), style))
 
-    def _collect_run(self, run: Any, style: ParagraphStyle, held: _Paragraph) -> None:
+    def _collect_run(self, run: Element, style: ParagraphStyle, held: _Paragraph) -> None:
         properties = run.find(f"{W}rPr")
         look = style
         if properties is not None:
@@ -235,7 +235,7 @@ class _Reader:
         else:
             held.runs.append(_Run(text, look))
 
-    def _table(self, element: Any) -> Iterator[Item]:
+    def _table(self, element: Element) -> Iterator[Item]:
         rows, apart = self._rows(element)
         if _is_layout(rows):
             for cell in element.iter(f"{W}tc"):
@@ -250,7 +250,7 @@ class _Reader:
             yield Draft(BlockKind.TABLE, rows=rows, columns=columns)
         yield from apart
 
-    def _rows(self, element: Any) -> tuple[list[DraftRow], list[Item]]:
+    def _rows(self, element: Element) -> tuple[list[DraftRow], list[Item]]:
         rows: list[DraftRow] = []
         apart: list[Item] = []
         open_cells: dict[int, DraftCell] = {}
@@ -269,7 +269,7 @@ class _Reader:
         return rows, apart
 
     def _row(
-        self, tr: Any, header: bool, open_cells: dict[int, DraftCell]
+        self, tr: Element, header: bool, open_cells: dict[int, DraftCell]
     ) -> tuple[DraftRow, list[Item]]:
         cells: list[DraftCell] = []
         apart: list[Item] = []
@@ -292,7 +292,7 @@ class _Reader:
             column += span
         return DraftRow(cells, header), apart
 
-    def _cell_text(self, tc: Any, apart: list[Item]) -> tuple[str, bool]:
+    def _cell_text(self, tc: Element, apart: list[Item]) -> tuple[str, bool]:
         """A cell's text on one line and whether all of it is bold; what is no text goes apart."""
         texts: list[str] = []
         bold = True
@@ -324,7 +324,7 @@ class _Reader:
             )
 
 
-def _by_id(root: Any, tag: str) -> dict[str, Any]:
+def _by_id(root: Element, tag: str) -> dict[str, Element]:
     if root is None:
         return {}
     return {value(element, "id") or "": element for element in root.iter(tag)}
@@ -368,13 +368,13 @@ def _over(style: ParagraphStyle, character: ParagraphStyle) -> ParagraphStyle:
     )
 
 
-def _change_note(element: Any) -> str:
+def _change_note(element: Element) -> str:
     author = value(element, "author") or "unknown author"
     date = (value(element, "date") or "")[:10]
     return f"deleted by {author}{' on ' + date if date else ''}"
 
 
-def _run_text(child: Any, held: _Paragraph) -> str:
+def _run_text(child: Element, held: _Paragraph) -> str:
     """The text of one child of a run; notes, comments and text boxes are set aside."""
     tag = child.tag
     if tag == f"{W}t":
@@ -396,7 +396,7 @@ def _run_text(child: Any, held: _Paragraph) -> str:
     return ""
 
 
-def _boxes(element: Any) -> list[Any]:
+def _boxes(element: Element) -> list[Element]:
     """The text boxes in a drawing; the fallback copy of each is left out."""
     return [
         box
@@ -405,7 +405,7 @@ def _boxes(element: Any) -> list[Any]:
     ]
 
 
-def _table_rows(element: Any) -> Iterator[Any]:
+def _table_rows(element: Element) -> Iterator[Element]:
     for child in element:
         if child.tag == f"{W}tr":
             yield child
@@ -413,7 +413,7 @@ def _table_rows(element: Any) -> Iterator[Any]:
             yield from _table_rows(child)
 
 
-def _row_cells(tr: Any) -> Iterator[Any]:
+def _row_cells(tr: Element) -> Iterator[Element]:
     for child in tr:
         if child.tag == f"{W}tc":
             yield child
@@ -421,7 +421,7 @@ def _row_cells(tr: Any) -> Iterator[Any]:
             yield from _row_cells(child)
 
 
-def _grid_span(properties: Any) -> int:
+def _grid_span(properties: Element) -> int:
     stated = value(properties.find(f"{W}gridSpan")) if properties is not None else None
     return max(1, min(200, int(stated))) if stated and stated.isdecimal() else 1
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ensi_core.ingest.docx_package import W, is_on, value
+from ensi_core.ingest.vendor_types import Element
 
 _HEADING = re.compile(r"^heading\s*([1-9])$", re.IGNORECASE)
 MAX_DEPTH = 20
@@ -29,8 +29,8 @@ class ParagraphStyle:
 class Styles:
     """Styles by id."""
 
-    def __init__(self, root: Any) -> None:
-        self._elements: dict[str, Any] = {}
+    def __init__(self, root: Element) -> None:
+        self._elements: dict[str, Element] = {}
         self._known: dict[str, ParagraphStyle] = {}
         self.default = ParagraphStyle()
         if root is None:
@@ -61,7 +61,7 @@ class Styles:
         return style
 
 
-def _extended(base: ParagraphStyle, element: Any) -> ParagraphStyle:
+def _extended(base: ParagraphStyle, element: Element) -> ParagraphStyle:
     name = value(element.find(f"{W}name")) or ""
     style = with_paragraph_properties(base, element.find(f"{W}pPr"))
     style = with_run_properties(style, element.find(f"{W}rPr"))
@@ -73,7 +73,7 @@ def _extended(base: ParagraphStyle, element: Any) -> ParagraphStyle:
     return style
 
 
-def with_paragraph_properties(style: ParagraphStyle, properties: Any) -> ParagraphStyle:
+def with_paragraph_properties(style: ParagraphStyle, properties: Element) -> ParagraphStyle:
     """``style`` with what ``w:pPr`` says on top of it."""
     if properties is None:
         return style
@@ -90,7 +90,7 @@ def with_paragraph_properties(style: ParagraphStyle, properties: Any) -> Paragra
     )
 
 
-def _number(properties: Any, inherited: tuple[str, int] | None) -> tuple[str, int] | None:
+def _number(properties: Element, inherited: tuple[str, int] | None) -> tuple[str, int] | None:
     """(numId, level) of the paragraph's list; numId 0 takes it out of its style's list."""
     element = properties.find(f"{W}numPr")
     if element is None:
@@ -105,7 +105,7 @@ def _number(properties: Any, inherited: tuple[str, int] | None) -> tuple[str, in
     return number, int(level) if level and level.isdecimal() else inherited_level
 
 
-def with_run_properties(style: ParagraphStyle, properties: Any) -> ParagraphStyle:
+def with_run_properties(style: ParagraphStyle, properties: Element) -> ParagraphStyle:
     """``style`` with what ``w:rPr`` says on top of it."""
     if properties is None:
         return style

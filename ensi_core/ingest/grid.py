@@ -27,7 +27,9 @@ _DATE = re.compile(
 )
 
 
-_SPACED_SIGN = re.compile(r"(?<=^[$€£¥])\s+(?=[\d(.—–-])|(?<=[\d)—–-])\s+(?=%\)?$)|(?<=\d)\s+(?=\)$)")
+_SPACED_SIGN = re.compile(
+    r"(?<=^[$€£¥])\s+(?=[\d(.—–-])|(?<=[\d)—–-])\s+(?=%\)?$)|(?<=\d)\s+(?=\)$)"
+)
 
 
 def is_number(text: str) -> bool:
@@ -228,4 +230,9 @@ def _heads_text_table(rows: Sequence[DraftRow]) -> bool:
         len(c.text) <= 40 and c.text[:1].isupper() and c.text[-1] not in ".:;" for c in first
     )
     mean = sum(len(cell.text) for cell in rest) / len(rest)
-    return titles and len(rows) > 2 and mean > 1.5 * max(len(cell.text) for cell in first)
+    return (
+        titles
+        and len(first) > 2
+        and len(rows) > 2
+        and mean > 1.5 * max(len(cell.text) for cell in first)
+    )

@@ -21,9 +21,11 @@ _WORD = re.compile(r"[^\W\d_][\w'’]*")
 _CONTENTS_ENTRY = re.compile(r"(?:\.\s?){4,}|(?:\s{2,}|\t|…\s*)[\divxlc-]+$")
 _SENTENCE_END = re.compile(r"[.;:,]$")
 _INNER_SENTENCE = re.compile(r"[a-z)]\.\s+[A-Z]")
-_SMALL_WORDS = frozenset(
-    ["a", "an", "and", "as", "at", "but", "by", "de", "for", "from", "in", "into", "nor", "of", "on", "or", "per", "the", "to", "under", "upon", "v", "vs", "via", "with", "without", "et", "al"]
-)
+_SMALL = """
+a an and as at but by de for from in into nor of on or per the to under upon v vs via with
+without et al
+"""
+_SMALL_WORDS = frozenset(_SMALL.split())
 _FORM_LINES = re.compile(r"^(?:/s/|By:|Date[d:]|Name:|Title:|\(Mark One\)|.*[☒☐]|_{3,})")
 _NEVER = re.compile(r"^\(?\$?[\d.,%\s()–—-]+$")
 
@@ -212,7 +214,8 @@ def _is_title(text: str) -> bool:
     weighty = [word for word in words if word.casefold() not in _SMALL_WORDS]
     if not weighty or not weighty[0][0].isupper():
         return False
-    return sum(word[0].isupper() for word in weighty) >= 0.7 * len(weighty)
+    capital = sum(word[0].isupper() for word in weighty)
+    return bool(capital >= 0.7 * len(weighty))
 
 
 def _is_marked(text: str, style: Style) -> bool:

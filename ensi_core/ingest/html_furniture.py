@@ -63,7 +63,9 @@ def _edges(page: Sequence[Item]) -> tuple[list[Draft], list[Draft]]:
     """Short blocks within reach of the page's top and of its bottom."""
     drafts = [item for item in page if isinstance(item, Draft)]
     top = _leading_short(drafts[:EDGE_BLOCKS])
-    bottom = _leading_short([draft for draft in reversed(drafts[-EDGE_BLOCKS:]) if draft not in top])
+    bottom = _leading_short(
+        [draft for draft in reversed(drafts[-EDGE_BLOCKS:]) if draft not in top]
+    )
     return top, list(reversed(bottom))
 
 

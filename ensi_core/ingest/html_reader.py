@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
 
 from lxml import etree
 
 from ensi_core.ingest.clean import Hyphenation, clean, one_line
-from ensi_core.ingest.html_furniture import mark_html_furniture
-from ensi_core.ingest.over_pages import join_over_pages
 from ensi_core.ingest.draft import Draft, DraftDocument, DraftMark, DraftPage, Item, Style
+from ensi_core.ingest.html_furniture import mark_html_furniture
 from ensi_core.ingest.html_style import Look, is_inline, look_of, page_breaks
 from ensi_core.ingest.html_tables import HtmlTable, common_look, read_cell, read_table
 from ensi_core.ingest.list_numbers import ListCounter
+from ensi_core.ingest.over_pages import join_over_pages
+from ensi_core.ingest.vendor_types import Element
 from ensi_core.types import BlockKind, MarkKind
 
-_BLOCK_TAGS = frozenset(
-    ["address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "option", "p", "page", "pre", "section", "select", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"]
-)
-_SKIPPED_TAGS = frozenset(
-    ["script", "style", "head", "meta", "link", "title", "base", "ix:references", "ix:resources", "object", "embed", "svg", "math", "xml", "textarea"]
-)
+_BLOCK_NAMES = """
+address article aside blockquote body caption center dd details dir div dl dt fieldset
+figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option
+p page pre section select summary table tbody td tfoot th thead tr ul
+"""
+_BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
+_SKIPPED_NAMES = """
+script style head meta link title base ix:references ix:resources object embed svg math xml
+textarea
+"""
+_SKIPPED_TAGS = frozenset(_SKIPPED_NAMES.split())
 _NAVIGATION_ROLES = frozenset(("navigation", "menu", "menubar", "search"))
 _NAVIGATION_NAMES = re.compile(
     r"(?:^|[\s_-])(?:nav|navbar|navbox|navigation|menu|sidebar|breadcrumbs?|site-?(?:header|footer)|"
@@ -30,6 +35,7 @@ _NAVIGATION_NAMES = re.compile(
     r"sticky-header|dropdown)|mw-(?:editsection|jump-link|navigation|footer|panel))(?:[\w-]*)(?:\s|$)",
     re.IGNORECASE,
 )
+_END_OF_PAGE = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
 
@@ -38,7 +44,7 @@ def read_html(content: str) -> DraftDocument:
     parser = etree.HTMLParser(
         encoding="utf-8", huge_tree=True, recover=True, no_network=True, remove_pis=True
     )
-    root = etree.fromstring(_without_nulls(content).encode("utf-8"), parser)
+    root = etree.fromstring(_parseable(content).encode("utf-8"), parser)
     if root is None:
         return DraftDocument([])
     walker = _Walker()
@@ -59,9 +65,10 @@ def read_html(content: str) -> DraftDocument:
     return DraftDocument(items, one_line(title.text or "") if title is not None else "")
 
 
-def _without_nulls(content: str) -> str:
-    """Text that libxml2 takes whole: no NUL (it would end the text) and no lone surrogates."""
-    return content.replace("\x00", "").encode("utf-8", "ignore").decode("utf-8")
+def _parseable(content: str) -> str:
+    """Text that libxml2 takes whole: nothing after NUL or after an early `</html>` is lost."""
+    whole = _END_OF_PAGE.sub("", content.replace("\x00", ""))
+    return whole.encode("utf-8", "ignore").decode("utf-8")
 
 
 def _without_lone_pages(items: list[Item]) -> list[Item]:
@@ -89,7 +96,7 @@ class _Walker:
         self.breaks_in_row = 0
         self.pages = 1
 
-    def start(self, element: Any) -> bool:
+    def start(self, element: Element) -> bool:
         """Enter an element; True when its children are not to be walked."""
         tag = element.tag
         self.depth += 1
@@ -100,13 +107,13 @@ class _Walker:
         if tag == "br":
             self._line_break()
             return False
-        if tag in _BLOCK_TAGS and not (tag == "div" and is_inline(element.get("style", ""))):
-            if self._start_block(element, tag, look):
-                return True
+        is_block = tag in _BLOCK_TAGS and not (tag == "div" and is_inline(element.get("style", "")))
+        if is_block and self._start_block(element, tag, look):
+            return True
         self._add(element.text)
         return False
 
-    def _start_block(self, element: Any, tag: str, look: Look) -> bool:
+    def _start_block(self, element: Element, tag: str, look: Look) -> bool:
         self.flush()
         before, _ = page_breaks(element.get("style", ""))
         if before or tag == "page":
@@ -124,7 +131,7 @@ class _Walker:
             return self._start_table(element, look)
         return False
 
-    def _start_table(self, element: Any, look: Look) -> bool:
+    def _start_table(self, element: Element, look: Look) -> bool:
         if look.hidden or self.navigation_depth:
             return False
         table = read_table(element, self.looks[-2])
@@ -134,7 +141,7 @@ class _Walker:
         self._add_table(table)
         return True
 
-    def _add_caption(self, element: Any, look: Look) -> None:
+    def _add_caption(self, element: Element, look: Look) -> None:
         for caption in element.findall("caption"):
             content = read_cell(caption, look)
             if content.text:
@@ -150,7 +157,7 @@ class _Walker:
                 DraftMark(MarkKind.HIDDEN, table.hidden, "hidden by the page's style")
             )
 
-    def end(self, element: Any) -> None:
+    def end(self, element: Element) -> None:
         """Leave an element."""
         tag = element.tag
         self.looks.pop()
@@ -162,7 +169,7 @@ class _Walker:
         self.depth -= 1
         self._add(element.tail)
 
-    def _end_block(self, element: Any, tag: str) -> None:
+    def _end_block(self, element: Element, tag: str) -> None:
         if not (tag == "div" and is_inline(element.get("style", ""))):
             if self.navigation_depth == self.depth:
                 self._flush_navigation()
@@ -174,7 +181,7 @@ class _Walker:
         if page_breaks(element.get("style", ""))[1]:
             self._page_break()
 
-    def comment(self, element: Any) -> None:
+    def comment(self, element: Element) -> None:
         """Old filings mark their pages by comments; the text after a comment goes on."""
         if "pagebreak" in (element.text or "").lower().replace(" ", ""):
             self.flush()
@@ -270,7 +277,7 @@ class _Walker:
             self.items.append(item)
 
 
-def _is_navigation(element: Any, tag: str) -> bool:
+def _is_navigation(element: Element, tag: str) -> bool:
     if tag == "nav" or element.get("role", "").lower() in _NAVIGATION_ROLES:
         return True
     names = f"{element.get('class', '')} {element.get('id', '')}"
@@ -279,7 +286,7 @@ def _is_navigation(element: Any, tag: str) -> bool:
     return _is_mostly_links(element)
 
 
-def _is_mostly_links(element: Any) -> bool:
+def _is_mostly_links(element: Element) -> bool:
     """True when at least 60% of the letters are link text: then a name like "menu" is believed."""
     whole = len("".join("".join(element.itertext()).split()))
     links = sum(len("".join("".join(link.itertext()).split())) for link in element.iter("a"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from ensi_core.ingest.vendor_types import Element
 
 
 class Look(NamedTuple):
@@ -39,7 +41,7 @@ _BREAK_BEFORE = re.compile(r"(?:page-)?break-before\s*:\s*(?:always|page|left|ri
 _BREAK_AFTER = re.compile(r"(?:page-)?break-after\s*:\s*(?:always|page|left|right)\b")
 
 
-def look_of(element: Any, tag: str, parent: Look) -> Look:
+def look_of(element: Element, tag: str, parent: Look) -> Look:
     """The look of ``element``'s own text."""
     attributes = element.attrib
     if not attributes:

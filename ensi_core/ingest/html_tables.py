@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from lxml import etree
 
@@ -13,6 +12,7 @@ from ensi_core.ingest.draft import DraftCell, DraftRow
 from ensi_core.ingest.grid import compact, is_number, is_period, join_signs, mark_header_rows
 from ensi_core.ingest.html_style import Look, look_of
 from ensi_core.ingest.labels import Scheme, label_of
+from ensi_core.ingest.vendor_types import Element
 
 MAX_SPAN = 500
 """Largest colspan or rowspan that is believed; browsers stop at 1000."""
@@ -46,7 +46,7 @@ class HtmlTable:
     hidden: str = ""
 
 
-def read_table(table: Any, parent: Look) -> HtmlTable:
+def read_table(table: Element, parent: Look) -> HtmlTable:
     """Decide what ``table`` is used for and read it so."""
     if next(table.iterdescendants("table"), None) is not None:
         return HtmlTable()
@@ -100,7 +100,7 @@ def _row_look(cells: list[CellContent]) -> Look:
     )
 
 
-def _table_rows(table: Any, parent: Look) -> Iterator[tuple[Any, Look]]:
+def _table_rows(table: Element, parent: Look) -> Iterator[tuple[Element, Look]]:
     table_look = look_of(table, "table", parent)
     for child in table:
         if child.tag == "tr":
@@ -112,7 +112,7 @@ def _table_rows(table: Any, parent: Look) -> Iterator[tuple[Any, Look]]:
                     yield tr, look_of(tr, "tr", section_look)
 
 
-def _read_row(tr: Any, look: Look) -> tuple[DraftRow, list[CellContent]]:
+def _read_row(tr: Element, look: Look) -> tuple[DraftRow, list[CellContent]]:
     cells: list[DraftCell] = []
     held: list[CellContent] = []
     column = 0
@@ -130,7 +130,7 @@ def _read_row(tr: Any, look: Look) -> tuple[DraftRow, list[CellContent]]:
     return DraftRow(cells), held
 
 
-def _span(td: Any, name: str) -> int:
+def _span(td: Element, name: str) -> int:
     stated = (td.get(name) or "1").strip()
     return max(1, min(MAX_SPAN, int(stated))) if stated.isdecimal() else 1
 
@@ -154,7 +154,7 @@ def _shift_for_row_spans(rows: list[DraftRow]) -> None:
                 reaching.append(span)
 
 
-def read_cell(td: Any, look: Look) -> CellContent:
+def read_cell(td: Element, look: Look) -> CellContent:
     """Text and look of a cell; block ends and line breaks become spaces."""
     if len(td) == 0:
         text = one_line(td.text or "")
@@ -179,7 +179,7 @@ class _CellCollector:
         self.looks: list[tuple[Look, int]] = []
         self.blocks = 1
 
-    def start(self, element: Any, is_cell: bool) -> None:
+    def start(self, element: Element, is_cell: bool) -> None:
         """Enter an element."""
         tag = element.tag
         if not isinstance(tag, str):
@@ -194,7 +194,7 @@ class _CellCollector:
         if tag not in _SKIPPED:
             self._add(element.text)
 
-    def end(self, element: Any, is_cell: bool) -> None:
+    def end(self, element: Element, is_cell: bool) -> None:
         """Leave an element."""
         self.stack.pop()
         if is_cell:

@@ -42,7 +42,7 @@ class ListCounter:
         if tag == "ul":
             return cls("", 1)
         known = form if form in ("1", "a", "A", "i", "I") else "1"
-        return cls(known, int(start) if (start or "").isdecimal() else 1)
+        return cls(known, int(start) if start and start.isdecimal() else 1)
 
     def next_marker(self, value: str | None) -> str:
         """The printed number of the next item, "" in a bulleted list."""

@@ -249,12 +249,11 @@ def _nested(inner: tuple[str, ...], bracket: str) -> tuple[str, ...]:
     forms = []
     for position, part in enumerate(inner):
         forms.append(_form(part, inner[position - 1] if position else ""))
-    own = _form(bracket, inner[-1] if inner else "")
     for position, form in enumerate(forms):
         sibling = _form(bracket, inner[position])
         if form == sibling:
             return (*inner[:position], bracket)
-    return (*inner, bracket) if own else (*inner, bracket)
+    return (*inner, bracket)
 
 
 def locator(document: Document, span: Span) -> str:

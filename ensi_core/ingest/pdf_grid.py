@@ -147,9 +147,7 @@ def _cells(grid: _Grid) -> list[_GridCell]:
             while right < width and free[row][right] and not _wall(grid, row, right):
                 right += 1
             below = row + 1
-            while below < height and not any(
-                _floor(grid, below, c) for c in range(column, right)
-            ):
+            while below < height and not any(_floor(grid, below, c) for c in range(column, right)):
                 below += 1
             for r in range(row, below):
                 for c in range(column, right):
@@ -203,9 +201,7 @@ def _is_open(filled: Sequence[_GridCell]) -> bool:
     return spread > 0.15 * len(filled)
 
 
-def _draft_rows(
-    cells: Sequence[_GridCell], height: int, hyphens: Hyphenation
-) -> list[DraftRow]:
+def _draft_rows(cells: Sequence[_GridCell], height: int, hyphens: Hyphenation) -> list[DraftRow]:
     rows: list[DraftRow] = []
     for index in range(height):
         of_row = sorted((c for c in cells if c.row == index), key=lambda c: c.column)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from ensi_core.errors import IngestError
 from ensi_core.ingest.clean import one_line
 from ensi_core.ingest.pdf_rows import Row, rows_of
 from ensi_core.ingest.pdf_rules import Rules, rules_of
 from ensi_core.ingest.pdf_words import PageText, turned_rules, words_of
+from ensi_core.ingest.vendor_types import PdfiumHandle, PdfiumModule
 
 MIN_PAGE_CHARACTERS = 200
 """A page with a large picture and less text than this is a scan with a stamp on it."""
 MIN_PICTURE_SHARE = 0.5
 _IMAGE, _FORM = 3, 5
+NO_RULES = Rules()
 
 
 @dataclass(slots=True)
 class PdfPage:
-    """One page: its rows from the top down and its lines, upright; ``scan`` when it is a picture."""
+    """One page: its rows from the top down, its lines; ``scan`` when it is a picture."""
 
     rows: list[Row]
-    rules: Rules = Rules()
+    rules: Rules = NO_RULES
     scan: bool = False
     readable: bool = True
 
@@ -73,7 +74,7 @@ def take_pages(name: str, content: bytes, max_pages: int) -> PdfPages:
     return taken
 
 
-def _page(document: Any, raw: Any, index: int) -> PdfPage:  # noqa: ANN401
+def _page(document: PdfiumHandle, raw: PdfiumModule, index: int) -> PdfPage:
     import pypdfium2
 
     try:
@@ -84,7 +85,7 @@ def _page(document: Any, raw: Any, index: int) -> PdfPage:  # noqa: ANN401
     try:
         words, turn = words_of(PageText(raw, textpage.raw))
         rows = rows_of(words)
-        rules = turned_rules(rules_of(raw, page.raw), turn) if words else Rules()
+        rules = turned_rules(rules_of(raw, page.raw), turn) if words else NO_RULES
         few = sum(len(word.text) for word in words) < MIN_PAGE_CHARACTERS
         scan = few and _is_picture(raw, page)
     finally:
@@ -95,7 +96,7 @@ def _page(document: Any, raw: Any, index: int) -> PdfPage:  # noqa: ANN401
     return PdfPage(rows, rules, scan)
 
 
-def _is_picture(raw: Any, page: Any) -> bool:  # noqa: ANN401
+def _is_picture(raw: PdfiumModule, page: PdfiumHandle) -> bool:
     """Whether pictures cover at least half of the page."""
     import ctypes
 
@@ -110,10 +111,10 @@ def _is_picture(raw: Any, page: Any) -> bool:  # noqa: ANN401
         if raw.FPDFPageObj_GetBounds(drawing, *refs):
             left, bottom, right, top = (edge.value for edge in edges)
             covered += max(0.0, right - left) * max(0.0, top - bottom)
-    return covered >= MIN_PICTURE_SHARE * width * height
+    return bool(covered >= MIN_PICTURE_SHARE * width * height)
 
 
-def _unopened(name: str, raw: Any, exc: Any) -> IngestError:  # noqa: ANN401
+def _unopened(name: str, raw: PdfiumModule, exc: Exception) -> IngestError:
     code = getattr(exc, "err_code", None)
     if code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY) or "password" in str(exc).lower():
         return IngestError(
@@ -134,7 +135,9 @@ def _no_text(name: str, taken: PdfPages) -> IngestError:
     if taken.unreadable:
         return _corrupt(name, "its pages cannot be read")
     if not taken.scans:
-        return IngestError("empty", f"{name}: its pages are blank. Check that it is the right file.")
+        return IngestError(
+            "empty", f"{name}: its pages are blank. Check that it is the right file."
+        )
     count = len(taken.pages)
     shown = "its page has no" if count == 1 else f"none of its {count} pages has a"
     return IngestError(

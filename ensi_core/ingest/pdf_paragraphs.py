@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from ensi_core.ingest.clean import Hyphenation
@@ -33,7 +34,7 @@ def column_of(rows: Sequence[Row], body_size: float) -> Column:
     """The measures of the column that ``rows`` stand in."""
     rights = sorted(row.x1 for row in rows)
     lefts = sorted(row.x0 for row in rows)
-    gaps = [a.y - b.y for a, b in zip(rows, rows[1:], strict=False) if 0 < a.y - b.y < 5 * a.size]
+    gaps = [a.y - b.y for a, b in pairwise(rows) if 0 < a.y - b.y < 5 * a.size]
     leading = _usual(gaps) if gaps else 1.2 * body_size
     return Column(
         lefts[len(lefts) // 10], rights[int(0.95 * (len(rights) - 1))], leading, body_size
@@ -132,13 +133,13 @@ def _is_indented(group: Sequence[Row], row: Row, finished: bool, column: Column)
     indent = row.x0 - margin
     if not 0.6 * row.size < indent:
         return False
-    return (
-        finished or (indent < 6 * row.size and len(group) > 1 and row.text[:1].isupper() and finished)
+    return finished or (
+        indent < 6 * row.size and len(group) > 1 and row.text[:1].isupper() and finished
     )
 
 
 def _is_short(above: Row, row: Row, column: Column, slack: float) -> bool:
-    """The first word of ``row`` had fitted on the line above, with ``slack`` of the width to spare."""
+    """The first word of ``row`` had fitted above, with ``slack`` of the width to spare."""
     word = row.segments[0].words[0]
     room = column.right - above.x1
     return room > (word.x1 - word.x0) + 0.9 * row.size + slack * (column.right - column.left)

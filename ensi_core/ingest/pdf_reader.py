@@ -43,7 +43,7 @@ def read_pdf(name: str, content: bytes, max_pages: int) -> DraftDocument:
     Raises IngestError: encrypted, corrupt, empty, no_text_layer, too_large.
     """
     taken = take_pages(name, content, max_pages)
-    numbered = any([take_line_numbers(page.rows) for page in taken.pages])
+    numbered = sum(take_line_numbers(page.rows) for page in taken.pages) > 0
     hyphens = Hyphenation([row.text for page in taken.pages for row in page.rows])
     body_size = _body_size([row for page in taken.pages for row in page.rows])
     layout = _Layout(body_size, hyphens, numbered)

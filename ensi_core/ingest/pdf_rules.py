@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from ensi_core.ingest.vendor_types import PdfiumHandle, PdfiumModule
 
 MAX_THICKNESS = 2.6
 """A filled rectangle thinner than this many points is a line."""
@@ -35,7 +36,7 @@ class Rules:
     vertical: tuple[Rule, ...] = ()
 
 
-def rules_of(raw: Any, page: Any) -> Rules:  # noqa: ANN401
+def rules_of(raw: PdfiumModule, page: PdfiumHandle) -> Rules:
     """The lines drawn on a page, collinear pieces joined."""
     count = raw.FPDFPage_CountObjects(page)
     if not 2 <= count <= MAX_OBJECTS:
@@ -58,13 +59,13 @@ def rules_of(raw: Any, page: Any) -> Rules:  # noqa: ANN401
 class _PathReader:
     """Reads the straight lines of path objects through preallocated buffers."""
 
-    def __init__(self, raw: Any) -> None:  # noqa: ANN401
+    def __init__(self, raw: PdfiumModule) -> None:
         self._raw = raw
         self._floats = [ctypes.c_float() for _ in range(4)]
         self._refs = [ctypes.byref(number) for number in self._floats]
         self._matrix = raw.FS_MATRIX()
 
-    def lines(self, drawing: Any) -> Iterator[tuple[float, float, float, float]]:  # noqa: ANN401
+    def lines(self, drawing: PdfiumHandle) -> Iterator[tuple[float, float, float, float]]:
         """Ends of each line; a thin box is one line, a stroked box its four edges."""
         raw = self._raw
         count = raw.FPDFPath_CountSegments(drawing)
@@ -75,7 +76,7 @@ class _PathReader:
             return
         yield from self._segments(drawing, count)
 
-    def _box(self, drawing: Any) -> Iterator[tuple[float, float, float, float]]:  # noqa: ANN401
+    def _box(self, drawing: PdfiumHandle) -> Iterator[tuple[float, float, float, float]]:
         left, bottom, right, top = self._refs
         if not self._raw.FPDFPageObj_GetBounds(drawing, left, bottom, right, top):
             return
@@ -87,7 +88,7 @@ class _PathReader:
             return
         yield from ((x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1))
 
-    def _is_stroked(self, drawing: Any) -> bool:  # noqa: ANN401
+    def _is_stroked(self, drawing: PdfiumHandle) -> bool:
         """False for boxes that only shade what stands on them."""
         fill, stroke = ctypes.c_int(), ctypes.c_int()
         self._raw.FPDFPath_GetDrawMode(drawing, ctypes.byref(fill), ctypes.byref(stroke))
@@ -95,7 +96,7 @@ class _PathReader:
 
     def _segments(
         self,
-        drawing: Any,  # noqa: ANN401
+        drawing: PdfiumHandle,
         count: int,
     ) -> Iterator[tuple[float, float, float, float]]:
         raw = self._raw

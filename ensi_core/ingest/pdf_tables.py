@@ -131,7 +131,11 @@ def _column_edges(run: Sequence[Row]) -> list[tuple[float, float]]:
     """
     full = [row for row in run if len(row.segments) > 1]
     body = [row for row in full if any(_is_amount(s.text) for s in row.segments[1:])]
-    segments = [s for row in (body if len(body) > 1 or len(full) < 3 and body else full) for s in _at_signs(row.segments)]
+    segments = [
+        s
+        for row in (body if len(body) > 1 or (len(full) < 3 and body) else full)
+        for s in _at_signs(row.segments)
+    ]
     columns: list[tuple[float, float]] = []
     for segment in sorted(segments, key=lambda s: (s.x1 - s.x0, s.x0)):
         touched = [c for c in columns if segment.x0 < c[1] + 1 and c[0] - 1 < segment.x1]

@@ -6,10 +6,10 @@ import ctypes
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from ensi_core.ingest.clean import clean
 from ensi_core.ingest.pdf_rules import Rule, Rules
+from ensi_core.ingest.vendor_types import PdfiumHandle, PdfiumModule
 
 _TOKEN = re.compile(r"[^\s\x02\ufffe]+[\x02\ufffe]?|[\x02\ufffe]")
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
@@ -24,7 +24,7 @@ _FONT_BYTES = 128
 class Word:
     """A word: edges in points, x to the right, y upwards; ``size`` is the height of its type.
 
-    ``index`` is its order in the file. ``broken`` marks the half of a word before a line-end hyphen.
+    ``index`` is its order in the file. ``broken`` marks the half before a line-end hyphen.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Word:
 class PageText:
     """pdfium's text of one page, read through preallocated buffers (a call takes about 1 µs)."""
 
-    def __init__(self, raw: Any, textpage: Any) -> None:
+    def __init__(self, raw: PdfiumModule, textpage: PdfiumHandle) -> None:
         self._raw = raw
         self._page = textpage
         self._numbers = [ctypes.c_double() for _ in range(4)]
@@ -128,9 +128,16 @@ def turned_rules(rules: Rules, turn: int) -> Rules:
         return rules
     sign = 1 if turn == 1 else -1
     return Rules(
-        tuple(sorted(Rule(-sign * r.at, *sorted((sign * r.start, sign * r.end))) for r in rules.vertical)),
         tuple(
-            sorted(Rule(sign * r.at, *sorted((-sign * r.start, -sign * r.end))) for r in rules.horizontal)
+            sorted(
+                Rule(-sign * r.at, *sorted((sign * r.start, sign * r.end))) for r in rules.vertical
+            )
+        ),
+        tuple(
+            sorted(
+                Rule(sign * r.at, *sorted((-sign * r.start, -sign * r.end)))
+                for r in rules.horizontal
+            )
         ),
     )
 

@@ -117,7 +117,8 @@ def _too_large(name: str, size: str, limits: ReadLimits) -> IngestError:
     return IngestError(
         "too_large",
         f"{name}: {size} is more than is read at once (limits: {limits.bytes:,} bytes, "
-        f"{limits.characters:,} characters, {limits.pages:,} pages). Split the file and import the parts.",
+        f"{limits.characters:,} characters, {limits.pages:,} pages). Split the file and "
+        "import the parts.",
     )
 
 

@@ -7,8 +7,11 @@ import pickle
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO
 
 import ensi_core
 from ensi_core.errors import IngestError
@@ -31,7 +34,7 @@ _ALLOWED_MODULES = frozenset(
 class _ReplyUnpickler(pickle.Unpickler):
     """Takes nothing but documents from the process that has read a hostile file."""
 
-    def find_class(self, module: str, name: str) -> Any:
+    def find_class(self, module: str, name: str) -> object:
         """Classes of documents only. Raises UnpicklingError."""
         if module in _ALLOWED_MODULES and "." not in name:
             return super().find_class(module, name)
@@ -55,7 +58,7 @@ class ReaderProcess:
         self._seconds = seconds
         self._limits = limits
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._worker: _Worker | None = None
 
     def read_source(self, source: Source) -> Document:
         """The document of a source; texts without a file are read in this process.
@@ -91,31 +94,21 @@ class ReaderProcess:
             self._stop()
 
     def _exchange(self, request: Request) -> Reply:
-        process = self._running(request.name)
-        assert process.stdin is not None and process.stdout is not None
-        message, expired = _timed(
-            process, self._seconds, lambda: _ask(process.stdin, process.stdout, request)
-        )
-        if message is None:
-            self._stop()
-            raise _timed_out(request.name, self._seconds) if expired else _ended(request.name)
-        try:
-            reply = _ReplyUnpickler(io.BytesIO(message)).load()
-        except (pickle.UnpicklingError, EOFError, AttributeError, ValueError, TypeError) as exc:
-            self._stop()
-            raise _ended(request.name) from exc
-        if not isinstance(reply, Reply):
-            self._stop()
-            raise _ended(request.name)
-        return reply
-
-    def _running(self, name: str) -> subprocess.Popen[bytes]:
-        if self._process is not None and self._process.poll() is None:
-            return self._process
+        worker = self._running(request.name)
+        message, expired = _timed(worker, self._seconds, lambda: worker.ask(request))
+        reply = _unpickled(message) if message is not None else None
+        if reply is not None:
+            return reply
         self._stop()
-        process = _started(self._memory_mb)
-        self._process = process
-        ready, _ = _timed(process, START_SECONDS, lambda: receive(_output(process)))
+        raise _timed_out(request.name, self._seconds) if expired else _ended(request.name)
+
+    def _running(self, name: str) -> _Worker:
+        if self._worker is not None and self._worker.process.poll() is None:
+            return self._worker
+        self._stop()
+        worker = _started(self._memory_mb)
+        self._worker = worker
+        ready, _ = _timed(worker, START_SECONDS, lambda: receive(worker.output))
         if ready is None:
             self._stop()
             raise IngestError(
@@ -123,58 +116,71 @@ class ReaderProcess:
                 f"{name}: the process that reads files did not start. Raise "
                 f"ENSI_READER_MEMORY_MB (now {self._memory_mb}) and try again.",
             )
-        return process
+        return worker
 
     def _stop(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                _close_quietly(stream)
-        process.wait()
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.stop()
 
 
-def _close_quietly(stream: Any) -> None:
-    """Close a pipe whose other end may be gone."""
-    try:
-        stream.close()
-    except OSError:
-        return
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """A running reader process and its two pipes."""
+
+    process: subprocess.Popen[bytes]
+    input: IO[bytes]
+    output: IO[bytes]
+
+    def ask(self, request: Request) -> bytes | None:
+        """The pickled reply; None when the process ends first."""
+        try:
+            send(self.input, pickle.dumps(request, protocol=5))
+            return receive(self.output)
+        except OSError:
+            return None
+
+    def stop(self) -> None:
+        """End the process."""
+        self.process.kill()
+        for stream in (self.input, self.output):
+            with suppress(OSError):
+                stream.close()
+        self.process.wait()
 
 
-def _output(process: subprocess.Popen[bytes]) -> BinaryIO:
-    assert process.stdout is not None
-    return process.stdout  # type: ignore[return-value]
-
-
-def _started(memory_mb: int) -> subprocess.Popen[bytes]:
+def _started(memory_mb: int) -> _Worker:
     root = str(Path(ensi_core.__file__).resolve().parent.parent)
-    return subprocess.Popen(
-        [sys.executable, "-c", _START, root, str(memory_mb)],
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", _START, root, str(memory_mb)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("a process started with pipes has none")
+    return _Worker(process, process.stdin, process.stdout)
 
 
-def _ask(source: Any, target: Any, request: Request) -> bytes | None:
+def _unpickled(message: bytes) -> Reply | None:
+    """The reply in ``message``; None when it is anything else."""
     try:
-        send(source, pickle.dumps(request, protocol=5))
-        return receive(target)
-    except OSError:
+        reply = _ReplyUnpickler(io.BytesIO(message)).load()
+    except (pickle.UnpicklingError, EOFError, AttributeError, ValueError, TypeError, IndexError):
         return None
+    return reply if isinstance(reply, Reply) else None
 
 
-def _timed(process: subprocess.Popen[bytes], seconds: float, call: Any) -> tuple[Any, bool]:
+def _timed(
+    worker: _Worker, seconds: float, call: Callable[[], bytes | None]
+) -> tuple[bytes | None, bool]:
     """The result of ``call`` and whether the process was ended because time ran out."""
     expired = threading.Event()
 
     def end() -> None:
         expired.set()
-        process.kill()
+        worker.process.kill()
 
     timer = threading.Timer(seconds, end)
     timer.daemon = True

@@ -209,7 +209,7 @@ def _roman_value(text: str) -> int | None:
 
 
 def _mark_unpaged(lines: Sequence[Line]) -> None:
-    """Without page breaks: numbers on lines of their own that count up 1, 2, 3 … are page numbers."""
+    """Without page breaks: numbers alone on lines that count up 1, 2, 3 … are page numbers."""
     alone = [
         (index, int(found.group(1)))
         for index, line in enumerate(lines)

@@ -35,7 +35,7 @@ class _Measure:
 
 
 def read_text(text: str) -> DraftDocument:
-    """Drafts of a plain text (line ends ``\\n``, pages apart by form feeds), each with its source."""
+    """Drafts of a plain text (pages apart by form feeds), each with its source."""
     if "\n" not in text and "\f" not in text:
         return DraftDocument(_single(text))
     lines, page_starts = split_lines(text)
@@ -97,9 +97,7 @@ def _paragraphs(lines: Sequence[Line], measure: _Measure, hyphens: Hyphenation) 
 def _made(group: list[Line], drafts: list[Draft], hyphens: Hyphenation) -> list[Draft]:
     """The paragraph of a group of lines: one draft a page that it touches."""
     if _RULE.match(group[0].text) and drafts and len(group) == 1:
-        drafts[-1].style = (
-            UNDERLINED if _is_underline(group[0], drafts[-1]) else drafts[-1].style
-        )
+        drafts[-1].style = UNDERLINED if _is_underline(group[0], drafts[-1]) else drafts[-1].style
     made: list[Draft] = []
     for page_lines in _by_section(group):
         texts = [one_line(line.text) for line in page_lines]
@@ -161,8 +159,7 @@ def _runs_over(above: str, below: str) -> bool:
     return (
         below[:1].islower()
         or above.endswith((",", "-", "–"))
-        or (len(above) > 60
-        and below[:1] in '(“"$')
+        or (len(above) > 60 and below[:1] in '(“"$')
     )
 
 

@@ -334,10 +334,7 @@ def _head_rows(head: Sequence[_Row], width: int) -> list[DraftRow]:
     dates = [row for row in head if _is_broken_date(row)]
     if len(dates) == width > 1:
         rest = [row for row in head if row not in dates]
-        cells = [
-            _cell(column, _parts(row), header=True)
-            for column, row in enumerate(dates, 1)
-        ]
+        cells = [_cell(column, _parts(row), header=True) for column, row in enumerate(dates, 1)]
         above = [_plain_row(row, width) for row in rest if row.first < dates[0].first]
         below = [_plain_row(row, width) for row in rest if row.first > dates[0].first]
         return [*above, DraftRow(cells, header=True), *below]
@@ -405,5 +402,3 @@ def _places(row: _Row, columns: Sequence[float]) -> list[int]:
             min(free, key=lambda n: abs(columns[n - 1] - edge)) if free else places[-1] + 1
         )
     return places
-
-

@@ -24,7 +24,7 @@ _CLOSING = frozenset((")", "%", ")%", "%)"))
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure at [start, end) of a line; ``sign_before`` is an opening sign left on a line above."""
+    """A figure at [start, end) of a line, with the signs around it."""
 
     start: int
     end: int
@@ -71,8 +71,10 @@ def figures_of(text: str) -> Figures:
 
 def _is_date(label: str, values: tuple[Value, ...]) -> bool:
     """ "September 2 – September 29," with "2017" is a date, no label with a figure."""
-    return len(values) == 1 and _YEAR.match(values[0].text) is not None and (
-        _DATE_START.search(label) is not None
+    return (
+        len(values) == 1
+        and _YEAR.match(values[0].text) is not None
+        and (_DATE_START.search(label) is not None)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from ensi_core.ingest.draft import Draft, Item
@@ -12,15 +13,17 @@ from ensi_core.types import BlockKind
 _MACHINE_TITLE = re.compile(
     r"^(?:untitled|document\d*|microsoft word|slide \d|word|\(anonymous\)"
     r"|.*\.(?:docx?|pdf|html?|txt|indd|qxd|rtf|wpd|xls)\b|https?://|[\W\d_]*$|[\w-]{0,40}_[\w-]*$"
-    r"|\S{1,24}\d\S*$|(?:DEF|PRE|DEFA|DEFM)\s*14A$|(?:exhibit|ex)[-\s]*[\d.]+$|(?:form\s+)?\d+-[kq]$)",
+    r"|\S{1,24}\d\S*$|(?:DEF|PRE|DEFA|DEFM)\s*14A$|(?:exhibit|ex)[-\s]*[\d.]+$"
+    r"|(?:form\s+)?\d+-[kq]$)",
     re.IGNORECASE,
 )
 _LETTERHEAD = re.compile(
     r"^(?:united states(?: of america)?$|securities and exchange commission|washington,? d\.?\s?c"
-    r"|table of contents|\(?mark one|page\b|exhibit\s+[\d.]+$|form\s+[\w-]+$|no\.\s|case\s+no|index$|filed$|entered$"
+    r"|table of contents|\(?mark one|page\b|exhibit\s+[\d.]+$|form\s+[\w-]+$"
+    r"|no\.\s|case\s+no|index$|filed$|entered$"
     r"|(?:in\s+the\s+)?(?:united states|u\.s\.|supreme|superior|circuit|district|state|commonwealth)"
-    r"\b.*\b(?:court|district|circuit|division|appeals)|.*\bdistrict of\b|for the\b.*\b(?:circuit|district)"
-    r"|.*\bdivision$)",
+    r"\b.*\b(?:court|district|circuit|division|appeals)|.*\bdistrict of\b"
+    r"|for the\b.*\b(?:circuit|district)|.*\bdivision$)",
     re.IGNORECASE,
 )
 _FORM = re.compile(r"\bFORM\s+((?:10|8|20|40|6|11)-[KQF](?:/A)?)\b", re.IGNORECASE)
@@ -63,7 +66,7 @@ def _filing_title(drafts: Sequence[Draft]) -> str:
 
 def _registrant(cover: Sequence[Draft]) -> str:
     """The line above "(Exact name of registrant as specified in its charter)"."""
-    for above, draft in zip(cover, cover[1:], strict=False):
+    for above, draft in pairwise(cover):
         if _EXACT_NAME.match(draft.text) and 2 < len(above.text) <= 100:
             return above.text
     return ""

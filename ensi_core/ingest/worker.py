@@ -11,7 +11,7 @@ import os
 import pickle
 import sys
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import IO
 
 from ensi_core.errors import IngestError
 from ensi_core.ingest.reader import ReadLimits, read_bytes
@@ -56,7 +56,7 @@ def main(memory_mb: int) -> None:
         send(target, pickle.dumps(reply, protocol=5))
 
 
-def _private_streams() -> tuple[BinaryIO, BinaryIO]:
+def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
     """The two pipes, moved away from where libraries write warnings to."""
     source = os.fdopen(os.dup(0), "rb")
     target = os.fdopen(os.dup(1), "wb")
@@ -101,14 +101,14 @@ def _message(request: Request, cause: str) -> str:
     return f"{request.name}: {cause}. Save it anew in its program, or as PDF, and import that copy."
 
 
-def send(stream: BinaryIO, message: bytes) -> None:
+def send(stream: IO[bytes], message: bytes) -> None:
     """Write one message."""
     stream.write(len(message).to_bytes(LENGTH_BYTES, "big"))
     stream.write(message)
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> bytes | None:
+def receive(stream: IO[bytes]) -> bytes | None:
     """The next message; None when the stream has ended."""
     head = stream.read(LENGTH_BYTES)
     if len(head) < LENGTH_BYTES:
