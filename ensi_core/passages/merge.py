@@ -38,6 +38,8 @@ def _joins(group: Sequence[Piece], piece: Piece, design: KindDesign, text: str) 
     if piece.bond in (Bond.APART, Bond.LEADS) or not _same_kind(first, piece):
         return False
     before, total = _length(group), _length([*group, piece])
+    if Bond.ENTRY in (piece.bond, group[-1].bond):
+        return piece.bond is group[-1].bond and total <= design.hard_characters
     if piece.section != first.section or piece.leading:
         return total <= design.soft_characters and _is_scrap(group, piece, before, text)
     if piece.bond is Bond.CONTINUES:

@@ -30,6 +30,9 @@ class Bond(Enum):
     ITEM = auto()
     """A list item or sub-clause: belongs to what it is an item of."""
 
+    ENTRY = auto()
+    """A line of a table of contents: stays with the other lines."""
+
     LEADS = auto()
     """The open sentence at the end of a long paragraph: goes with the items that follow."""
 

@@ -192,6 +192,8 @@ class _Reader:
     def _text_piece(self, block: Block, spans: tuple[Span, ...], text: str) -> Piece:
         if not self.outline.waiting and wording.goes_on(self.last_text, text):
             return self._piece(spans, PassageKind.PROSE, Bond.CONTINUES)
+        if wording.is_contents_entry(text):
+            return self._piece(spans, PassageKind.PROSE, Bond.ENTRY)
         term = wording.defined_term(text)
         is_item = block.kind is BlockKind.LIST_ITEM or wording.is_sub_item(text)
         kind = PassageKind.LIST if block.kind is BlockKind.LIST_ITEM else PassageKind.PROSE

@@ -17,6 +17,10 @@ _UNIT_LABEL = re.compile(
     r"\s*(?:(?:SECTION|Section|Sec\.|ARTICLE|Article|§+|¶+)\s*[\dIVX]|\d{1,3}(?:\.\d{1,3})*[.)]?\s|"
     r"[IVX]{1,5}\.\s|[A-Z]\.\s)"
 )
+_CONTENTS_ENTRY = re.compile(
+    r"\s*(?:(?i:section|article|item|part|note)\s+\S{1,8}|[\dIVX]{1,4}(?:\.\d{1,3})*[.)]?)\s+"
+    r"(?:[^.;:!?\n]|\.(?!\s*$)){3,110}?[\s.]\d{1,3}\s*"
+)
 _RUN_IN = re.compile(
     r"[A-Z“\"](?:[^.:!?\n]|(?<=[A-Z])\.(?=[A-Z]\.|\s[A-Z]{3})){1,78}?(?=[.:](?<![A-Z]\.[A-Z]\.)(?:\s|$)|\s?[–—-]{1,2}\s)"
 )
@@ -124,6 +128,11 @@ def is_title_line(text: str) -> bool:
     words = [word.strip("“”\"'(),") for word in rest.split()]
     telling = [word for word in words if word and word.casefold() not in _SMALL_WORDS]
     return bool(telling) and all(word[0].isupper() for word in telling)
+
+
+def is_contents_entry(text: str) -> bool:
+    """True for a title with a page number: "4.2 Term ..... 17"."""
+    return len(text) < 140 and _CONTENTS_ENTRY.fullmatch(text) is not None
 
 
 def label_depth(text: str) -> int:

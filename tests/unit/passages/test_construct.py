@@ -335,6 +335,16 @@ def test_lines_of_a_title_page_are_gathered():
     ]
 
 
+def test_lines_of_a_table_of_contents_stay_together():
+    entries = [f"[{n}.0] Duties of the lessee in year {n} {n + 3}" for n in range(1, 25)]
+    document = make_document("\n\n".join(entries) + "\n\nThe lessee pays the rent.")
+    passages = passages_of(document, DocumentKind.CONTRACT)
+    assert [(p.text[:10], p.text[-10:]) for p in passages] == [
+        ("1.0 Duties", "year 24 27"),
+        ("The lessee", " the rent."),
+    ]
+
+
 def test_headings_without_text_are_a_passage_at_the_end():
     document = make_document("The rent is due monthly.\n\n# SIGNATURES\n\n# SCHEDULE A")
     assert [p.text for p in passages_of(document, DocumentKind.CONTRACT)] == [

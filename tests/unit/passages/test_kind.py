@@ -47,6 +47,17 @@ CASES = {
         "# DEPOSITION OF MARA HARLAN\n\nQ. Where were you?\n\nA. At the mill.\n\nQ. When?\n\n"
         "A. In May.",
     ),
+    "results call": (
+        DocumentKind.TRANSCRIPT,
+        "ODELL MILLS, INC.\n\nSECOND QUARTER RESULTS CALL\n\nEdited transcript\n\n"
+        "OPERATOR: Good morning.\n\nKAY ODELL: Thank you. Net sales rose in the quarter.\n\n"
+        "MARA HARLAN: Net income and earnings per share rose as well.",
+    ),
+    "order with a caption": (
+        DocumentKind.OPINION,
+        "DISTRICT COURT OF KENT\n\nHARLAN, Plaintiff, v. ODELL MILL LLC, Defendant.\n\n"
+        "ORDER ON MOTION TO DISMISS\n\nThe motion is denied. IT IS SO ORDERED.",
+    ),
     "letter": (
         DocumentKind.CORRESPONDENCE,
         "VIA CERTIFIED MAIL\n\nRe: Lease of the Dover yard\n\nDear Ms. Odell:\n\nThe rent is late."
