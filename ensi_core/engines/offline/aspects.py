@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -153,19 +154,22 @@ def cued_aspects(text: str, scopes: Collection[str]) -> tuple[AspectCue, ...]:
 
     "all" belongs to every scope. In general texts aspects of other scopes need ``FOREIGN_CUES``.
     """
-    general = "general" in scopes
     lower = text.lower()
     found = [
         cue
         for aspect in _table()
-        if (cue := _cued(aspect, text, lower)) is not None
-        and (
-            aspect.scope in (*scopes, "all")
-            or (cue.count >= FOREIGN_CUES and (general or aspect.scope != "general"))
-        )
+        if (cue := _cued(aspect, text, lower)) is not None and cue.count >= _needed(aspect, scopes)
     ]
     found.sort(key=lambda cue: (-cue.count, cue.span.start, cue.name))
     return tuple(found[:MOST_CUED])
+
+
+def _needed(aspect: _Aspect, scopes: Collection[str]) -> float:
+    """How many cues an aspect needs in a text of these scopes."""
+    scope, _, twice = aspect.scope.partition(" ")
+    if scope in scopes or scope == "all":
+        return FOREIGN_CUES if twice else 1
+    return FOREIGN_CUES if "general" in scopes else math.inf if scope == "general" else FOREIGN_CUES
 
 
 def _cued(aspect: _Aspect, text: str, lower: str) -> AspectCue | None:

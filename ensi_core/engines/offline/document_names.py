@@ -42,10 +42,14 @@ class PlacedTerm:
 
 @dataclass(frozen=True, slots=True)
 class DocumentNames:
-    """The settled names of a document and its definitions, in order."""
+    """The settled names of a document and its definitions, in order.
+
+    ``title_form`` is how the text itself opens with the title's entity, where it does.
+    """
 
     book: NameBook
     terms: tuple[PlacedTerm, ...]
+    title_form: Bearer | None = None
 
 
 def document_names(
@@ -75,6 +79,7 @@ def document_names(
     defined = {placed.term.term for placed in terms}
     common = set(_common_words(document, builder.names())) - defined
     builder.drop(sorted(common))
+    title_form: Bearer | None = None
     main = settled_main(main, units, builder)
     builder.add(Sighting(Mention(Span(0, 0), main.name, main.type), main.place), TITLE_WEIGHT)
     if legal:
@@ -83,9 +88,11 @@ def document_names(
     else:
         if opening is not None and _is_form_of(opening.name, main.name):
             builder.alias(opening.name, main.name)
+            place = units[0].place(opening.span)
+            title_form = Bearer(opening.name, main.type, place)
         for form in _title_forms(main, document.text, builder):
             builder.alias(form, main.name)
-    return DocumentNames(builder.build(), tuple(terms))
+    return DocumentNames(builder.build(), tuple(terms), title_form)
 
 
 _PREPOSITION = re.compile(r"\s(?:to|in|on|at|with|from|by|for|a|an)\s")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ensi_core.engines.offline.namebook import Bearer, Named
 from ensi_core.engines.offline.nlp import ParsedText
@@ -28,6 +28,22 @@ class Finding:
     target: Bearer | None = None
     normalised: NormalisedValue | None = None
     qualifiers: tuple[Qualifier, ...] = ()
+
+
+_FLIPPED = {
+    "father": "child", "mother": "child", "parent": "child", "child": "parent",
+    "spouse": "spouse", "sibling": "sibling",
+}  # fmt: skip
+
+
+def flipped(finding: Finding) -> Finding | None:
+    """The same relation read from its target: "X's director is Y" → Y is "director of" X."""
+    if finding.target is None:
+        return None
+    name = _FLIPPED.get(finding.name, f"{finding.name} of")
+    return replace(
+        finding, bearer=finding.target, name=name, value=finding.bearer.name, target=finding.bearer
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,8 @@ _CASE_LINE = re.compile(
 
 def case_in_lines(text: str) -> str | None:
     """The first line that holds nothing but the name of a case, without roles and "et al."."""
-    match = _CASE_LINE.search(text)
+    lines = _CASE_LINE.finditer(text)
+    match = next((m for m in lines if not _CAPTION_ROLE.match(f" {m['first']} ")), None)
     if match is None:
         return None
     sides = [

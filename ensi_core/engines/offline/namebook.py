@@ -20,6 +20,8 @@ from ensi_core.types import Span
 _WORD = re.compile(r"[^\W_]+(?:[.'’&/-]+[^\W_]+)*\.?", re.UNICODE)
 _SURE_TYPES = {"case": 5, "statute": 5, "court": 4, "agreement": 3, "law": 2, "term": 1}
 _MOST_FORM_WORDS = 14
+_GIVEN = 40
+"""A name counted so often at once is the title's: other forms are short for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +243,9 @@ class NameBookBuilder:
             words = without_honorific(name).split()
             by_ends[fold(words[0]), fold(words[-1])].append(name)
         for group in by_ends.values():
-            best = max(group, key=lambda n: (len(without_honorific(n)), n))
+            best = max(
+                group, key=lambda n: (self._count[n] >= _GIVEN, len(without_honorific(n)), n)
+            )
             for name in group:
                 if name not in roots and _follow(roots, best) != name:
                     roots[name] = best

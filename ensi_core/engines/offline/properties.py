@@ -27,6 +27,7 @@ _MEASURED = (ValueKind.MONEY, ValueKind.PERCENT, ValueKind.NUMBER, ValueKind.QUA
 _WORD = re.compile(r"(?<![\w/])[A-Za-z][A-Za-z'’-]*(?![\w/])")
 _REPORT_PERIOD = re.compile(r"\b(?:year|quarter|months|weeks|period)s?\s+end", re.IGNORECASE)
 _PLAIN = re.compile(r"(?!0\d)\d[\d,]*(?:\.\d+)?(?:\s+(?:thousand|million|billion))?", re.IGNORECASE)
+_CITED = re.compile(r"\s*(?:U\.\s?S\.|F\.|S\.|L\.|Cal|Wash|N\.)")
 _AGE = re.compile(r"[-\s]?old\b")
 _SECTIONS = re.compile(
     r"\b(?:Sections?|Articles?|Nos?\.|Notes?|Items?|Exhibits?|p\.|pp\.|at)\s[^.;]{0,30}$"
@@ -160,6 +161,8 @@ def _name(
 def _counts(view: UnitView, value: FoundValue, governor: Governor | None) -> bool:
     """True for a number that says how many or how much: "8 episodes", "a population of 42"."""
     if governor is None or not _PLAIN.fullmatch(value.surface):
+        return False
+    if _CITED.match(view.unit.text, value.span.end):
         return False
     before = view.unit.text[max(0, value.span.start - 40) : value.span.start]
     if _SECTIONS.search(before):

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ensi_core.engines.offline.aspects import cued_aspects, heading_aspects
 from ensi_core.engines.offline.document_names import PlacedTerm, document_names
-from ensi_core.engines.offline.findings import Finding, UnitView
+from ensi_core.engines.offline.findings import Finding, UnitView, flipped
 from ensi_core.engines.offline.labels import labelled_values
 from ensi_core.engines.offline.lead import lead_bracket, lead_values
 from ensi_core.engines.offline.legal_facts import (
@@ -90,6 +90,7 @@ class _DocumentReader:
         legal = self._kind is not DocumentKind.GENERIC
         names = document_names(document, self._subject.bearer, units, parsed, legal)
         self._book, self._terms = names.book, names.terms
+        self._title_form = names.title_form
         known = self._book.bearer(self._subject.bearer.name)
         if known is not None:
             self._subject = replace(self._subject, bearer=known)
@@ -186,6 +187,17 @@ class _DocumentReader:
                 yield from legal.findings(view)
         for term in self._terms:
             yield from self._term_findings(term)
+        yield from self._title_alias()
+
+    def _title_alias(self) -> Iterator[Finding]:
+        """The form in which the text first writes out its title's entity, where it differs."""
+        form = self._title_form
+        if form is None or fold(form.name) == fold(self._main.name):
+            return
+        alias = Bearer(form.name, self._main.type, form.place)
+        yield Finding(
+            self._main, Category.RELATION, "alias", form.name, form.place, form.place, target=alias
+        )
 
     def _term_findings(self, told: PlacedTerm) -> Iterator[Finding]:
         term, unit = told.term, told.unit
@@ -266,8 +278,12 @@ class _Shelf:
             self.put_in(self._passages[self._places[index][2]], finding)
 
     def put_in(self, passage: Passage, finding: Finding) -> None:
-        """Add a finding to a passage, or to the rejected fields."""
+        """Add a finding to a passage, from its other side if need be, or to the rejected fields."""
         made = field_of(self._document, passage, finding)
+        if isinstance(made, RejectedField) and (turned := flipped(finding)) is not None:
+            other = field_of(self._document, passage, turned)
+            if isinstance(other, Field):
+                finding, made = turned, other
         if isinstance(made, RejectedField):
             self.rejected.append(made)
             return
