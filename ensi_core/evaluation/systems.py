@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ensi_core.embedding.base import Vectors
-from ensi_core.index.terms import terms
 from ensi_core.query.lexical import lexical_index
 from ensi_core.query.signals import Scores, scaled, top_rows
 from ensi_core.stores.base import TermTable
 from ensi_core.types import Answer, Span
+from ensi_core.words import terms
 
 CHUNK_CHARACTERS = 1_000
 CHUNK_OVERLAP = 150

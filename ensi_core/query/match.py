@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
 from ensi_core.embedding.base import Vectors
-from ensi_core.index.terms import STOP_WORDS, stem, words
 from ensi_core.query.constraints import ValueIndex
 from ensi_core.query.tokens import token_index
 from ensi_core.query.view import NO_ENTITY, KeyTable, SearchView
 from ensi_core.text import fold
 from ensi_core.types import Category, FieldScore, Hop, KeyMatch
+from ensi_core.words import STOP_WORDS, stem, words
 
 Scores = NDArray[np.float64]
 

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ensi_core.index.terms import STOP_WORDS
 from ensi_core.text import fold
 from ensi_core.types import Category, Key
+from ensi_core.words import STOP_WORDS
 
 ALIAS = "alias"
 MAX_NAME_WORDS = 10

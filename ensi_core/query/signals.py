@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ensi_core.embedding.base import Vectors
-from ensi_core.index.terms import terms
 from ensi_core.query.view import SearchView
+from ensi_core.words import terms
 
 Scores = NDArray[np.float64]
 Encode = Callable[[Sequence[str]], Vectors]

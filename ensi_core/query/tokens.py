@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ensi_core.index.terms import terms
+from ensi_core.words import terms
 
 MOST_STRINGS = 5_000
 """Words that stand in more strings than this are not used to find candidates."""

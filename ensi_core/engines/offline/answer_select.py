@@ -10,10 +10,10 @@ from enum import Enum
 from ensi_core.engines.offline.answer_units import Unit
 from ensi_core.engines.offline.answer_words import answer_term
 from ensi_core.engines.offline.nlp import NamedSpan
-from ensi_core.index.terms import STOP_WORDS
 from ensi_core.text import fold, one_line
 from ensi_core.types import AnswerType, NormalisedValue, ValueKind
 from ensi_core.values import find_values
+from ensi_core.words import STOP_WORDS
 
 EntitiesOf = Callable[[str], Sequence[NamedSpan]]
 
@@ -33,6 +33,8 @@ _LABELS: Mapping[AnswerType, tuple[str, ...]] = {
         *("WORK_OF_ART", "EVENT", "PRODUCT", "LAW", "LANGUAGE"),
     ),
 }
+_NATION_NOUNS = ("nationality", "citizen", "citizenship")
+_NATION_LABELS = ("NORP", "GPE")
 SECOND_CHOICE = 0.75
 """What a candidate of a merely possible type keeps of its score (a bare number for an amount)."""
 
@@ -89,7 +91,10 @@ def candidates(
     """Typed candidates of one unit, best first."""
     found: list[Candidate] = []
     places = _question_word_places(unit.text, wanted.weights)
-    typed = [*_life_dates(unit.text, wanted.life), *_typed(unit, wanted.type, entities_of)]
+    typed = [
+        *_life_dates(unit.text, wanted.life),
+        *_typed(unit, wanted.type, wanted.noun, entities_of),
+    ]
     for start, end, fit, value in typed:
         text = one_line(unit.text[start:end])
         if not text or _repeats(text, wanted.excluded):
@@ -118,7 +123,7 @@ def _life_dates(
 
 
 def _typed(
-    unit: Unit, wanted: AnswerType, entities_of: EntitiesOf
+    unit: Unit, wanted: AnswerType, noun: str | None, entities_of: EntitiesOf
 ) -> list[tuple[int, int, float, NormalisedValue | None]]:
     """(start, end, fit of type, value) of everything of the wanted type in a unit."""
     kinds = _VALUE_KINDS.get(wanted)
@@ -128,7 +133,7 @@ def _typed(
             for v in find_values(unit.text)
             if v.value.kind in kinds and _says_its_kind(unit, wanted, v.value)
         ]
-    labels = _LABELS.get(wanted, ())
+    labels = _NATION_LABELS if noun in _NATION_NOUNS else _LABELS.get(wanted, ())
     names = [
         (e.span.start, e.span.end, 1.0, None) for e in entities_of(unit.text) if e.label in labels
     ]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ensi_core.citing.offsets import joints
 from ensi_core.engines.base import SourcePassage
 from ensi_core.passages.sentences import sentence_spans
-from ensi_core.query.offsets import joints
 from ensi_core.types import PassageKind
 
 _WHOLE = frozenset({PassageKind.ROW, PassageKind.TABLE_HEAD})

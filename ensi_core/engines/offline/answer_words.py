@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ensi_core.engines.offline.lexicon import rows
-from ensi_core.index.terms import STOP_WORDS, stem, words
+from ensi_core.words import STOP_WORDS, stem, words
 
 
 def answer_terms(text: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ensi_core.citing.claims import unsupported_parts
 from ensi_core.engines.base import SourcePassage
 from ensi_core.engines.offline.answer_chain import ChainReader
 from ensi_core.engines.offline.answer_scoring import Similarity, UnitRanker
@@ -15,7 +16,6 @@ from ensi_core.engines.offline.composer_draft import AnswerDraft
 from ensi_core.engines.offline.composer_lists import list_answer
 from ensi_core.engines.offline.composer_lookup import lookup_answer
 from ensi_core.engines.offline.composer_support import unsupported_reason
-from ensi_core.query.claims import unsupported_parts
 from ensi_core.types import Composition, Evidence, HopPlan, QuestionKind, Statement
 
 _COMPLETE = (QuestionKind.LIST, QuestionKind.COUNT)

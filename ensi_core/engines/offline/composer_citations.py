@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ensi_core.citing.offsets import document_spans, quote_of
 from ensi_core.engines.offline.answer_units import Unit
-from ensi_core.query.offsets import document_spans, quote_of
 from ensi_core.types import Citation, ContextItem, ContextName, Span
 
 _CITED_WITH_ROW = (ContextName.CAPTION, ContextName.UNIT, ContextName.HEADER)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from ensi_core.citing.claims import unsupported_parts
 from ensi_core.engines.base import KnownEntity, SourcePassage
 from ensi_core.engines.offline.composer import Language, compose_answer
 from ensi_core.engines.offline.nlp import named_spans, parse_question
 from ensi_core.engines.offline.planner import plan_question
-from ensi_core.query.claims import unsupported_parts
 from ensi_core.text import slice_spans
 from ensi_core.types import (
     Bound,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ensi_core.index.terms import passage_terms, stem, terms, words
+from ensi_core.index.terms import passage_terms
 from ensi_core.types import ContextItem, ContextName, Passage, PassageKind, Span
+from ensi_core.words import stem, terms, words
 
 
 @pytest.mark.parametrize(

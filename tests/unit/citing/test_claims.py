@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ensi_core.query.claims import unsupported_parts
+from ensi_core.citing.claims import unsupported_parts
 
 CASES = [
     pytest.param("Sales were $1.2 million.", ["sales of $1,200,000"], (), id="scaled-amount"),

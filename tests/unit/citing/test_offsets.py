@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ensi_core.query.offsets import document_spans, joints, quote_of
+from ensi_core.citing.offsets import document_spans, joints, quote_of
 from ensi_core.text import slice_spans
 from ensi_core.types import Passage, PassageKind, Span
 

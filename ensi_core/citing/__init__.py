@@ -1,0 +1,1 @@
+"""Citing: from positions in passages to quotes of the document, and what quotes do not say."""
