@@ -20,6 +20,8 @@ _DECLARED = re.compile(
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 DECLARATION_BYTES = 4096
 SAMPLE_BYTES = 65_536
+MIN_FOREIGN_SHARE = 0.2
+"""Western texts have fewer bytes beyond ASCII; texts in other scripts have more."""
 MAX_CONTROL_SHARE = 0.02
 
 
@@ -64,7 +66,7 @@ def _in_legacy_encoding(content: bytes, declared: bool) -> str:
             return text
     sample = content[:SAMPLE_BYTES]
     unusual = sum(byte >= 0x80 for byte in sample)
-    if unusual > 0.05 * len(sample):
+    if unusual > MIN_FOREIGN_SHARE * len(sample):
         text = _try(content, _guess(sample))
         if text is not None:
             return text

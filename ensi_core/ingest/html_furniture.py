@@ -63,9 +63,7 @@ def _edges(page: Sequence[Item]) -> tuple[list[Draft], list[Draft]]:
     """Short blocks within reach of the page's top and of its bottom."""
     drafts = [item for item in page if isinstance(item, Draft)]
     top = _leading_short(drafts[:EDGE_BLOCKS])
-    bottom = _leading_short(
-        [draft for draft in reversed(drafts[-EDGE_BLOCKS:]) if draft not in top]
-    )
+    bottom = _leading_short(list(reversed(drafts[-EDGE_BLOCKS:])))
     return top, list(reversed(bottom))
 
 
@@ -84,7 +82,7 @@ def _flag(
     """Flag the repeated blocks that stand outermost; numbers may stand between."""
     for draft in edge:
         text = _text(draft)
-        if page_value(text) is not None:
+        if page_value(text) is not None or id(draft) in marked:
             continue
         if counts[masked(text)] < REPEATS or not any(char.isalpha() for char in text):
             break

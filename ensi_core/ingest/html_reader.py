@@ -7,6 +7,7 @@ from collections import Counter
 
 from lxml import etree
 
+from ensi_core.errors import IngestError
 from ensi_core.ingest.clean import Hyphenation, clean, one_line
 from ensi_core.ingest.draft import Draft, DraftDocument, DraftMark, DraftPage, Item, Style
 from ensi_core.ingest.html_furniture import mark_html_furniture
@@ -39,14 +40,20 @@ _END_OF_PAGE = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
 
-def read_html(content: str) -> DraftDocument:
-    """Drafts of an HTML page. The text must be decoded already."""
+def read_html(name: str, content: str) -> DraftDocument:
+    """Drafts of an HTML page, decoded. Raises IngestError(corrupt) when it is nested too deeply."""
     parser = etree.HTMLParser(
         encoding="utf-8", huge_tree=True, recover=True, no_network=True, remove_pis=True
     )
     root = etree.fromstring(_parseable(content).encode("utf-8"), parser)
     if root is None:
         return DraftDocument([])
+    if any("depth" in entry.message.lower() for entry in parser.error_log):
+        raise IngestError(
+            "corrupt",
+            f"{name}: its elements are nested more deeply than any page needs. "
+            "Open it in a browser, save it as PDF, and import that.",
+        )
     walker = _Walker()
     walk = etree.iterwalk(root, events=("start", "end", "comment"))
     for event, element in walk:

@@ -239,6 +239,7 @@ def common_look(looks: list[tuple[Look, int]]) -> Look:
         italic=all(look.italic for look, _ in looks),
         underlined=all(look.underlined for look, _ in looks),
         centred=all(look.centred for look, _ in looks),
+        preformatted=all(look.preformatted for look, _ in looks),
         size=max(sizes, key=lambda size: (sizes[size], size)),
     )
 

@@ -128,7 +128,7 @@ def _read(name: str, content: bytes, limits: ReadLimits) -> tuple[MediaType, Dra
         return binary, _BINARY_READERS[binary](name, content, limits)
     text = decode(name, content, declared=b"<" in content[:4096])
     media_type = sniff_text(name, text)
-    return media_type, _TEXT_READERS[media_type](text.replace("\r\n", "\n").replace("\r", "\n"))
+    return media_type, _TEXT_READERS[media_type](name, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _read_pdf(name: str, content: bytes, limits: ReadLimits) -> DraftDocument:
@@ -143,19 +143,19 @@ def _read_docx(name: str, content: bytes, limits: ReadLimits) -> DraftDocument:
     return read_docx(name, content, limits.bytes)
 
 
-def _read_html(text: str) -> DraftDocument:
+def _read_html(name: str, text: str) -> DraftDocument:
     from ensi_core.ingest.html_reader import read_html
 
-    return read_html(text)
+    return read_html(name, text)
 
 
-def _read_markdown(text: str) -> DraftDocument:
+def _read_markdown(name: str, text: str) -> DraftDocument:
     from ensi_core.ingest.markdown_reader import read_markdown
 
-    return read_markdown(text)
+    return read_markdown(name, text)
 
 
-def _read_plain(text: str) -> DraftDocument:
+def _read_plain(_name: str, text: str) -> DraftDocument:
     """Plain text files are cleaned first; their canonical text is rebuilt from the drafts."""
     document = read_text(_cleaned(text))
     for item in document.items:
@@ -172,7 +172,7 @@ _BINARY_READERS: dict[MediaType, Callable[[str, bytes, ReadLimits], DraftDocumen
     MediaType.PDF: _read_pdf,
     MediaType.DOCX: _read_docx,
 }
-_TEXT_READERS: dict[MediaType, Callable[[str], DraftDocument]] = {
+_TEXT_READERS: dict[MediaType, Callable[[str, str], DraftDocument]] = {
     MediaType.HTML: _read_html,
     MediaType.MARKDOWN: _read_markdown,
     MediaType.TEXT: _read_plain,

@@ -19,8 +19,9 @@ _SEPARATE = re.compile(r"\S+(?: \S+)*")
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A column title and its place in the source."""
+    """The title of a grid column and its place in the source."""
 
+    column: int
     text: str
     span: Span
 
@@ -35,25 +36,25 @@ def titles_before(before: Sequence[Line], section: int, width: int) -> list[Titl
         return []
     own = [line for line in before if line.section == section]
     for line in reversed(own[-2:]):
-        titles = _side_by_side(line)
-        if len(titles) == width:
-            return titles
+        pieces = _side_by_side(line)
+        if len(pieces) in (width, width + 1):
+            first = width + 1 - len(pieces)
+            return [Title(n, text, span) for n, (text, span) in enumerate(pieces, first)]
     lines = _candidates(own, width)
     for grouped in (_by_blanks(lines), _by_years(lines), [[line] for line in lines]):
         if len(grouped) == width and all(len(group) <= MAX_TITLE_LINES for group in grouped):
-            return [_title(group) for group in grouped]
+            return [
+                Title(n, " ".join(x.text for x in group), Span(group[0].start, group[-1].end))
+                for n, group in enumerate(grouped, 1)
+            ]
     return []
 
 
-def _title(group: Sequence[Line]) -> Title:
-    return Title(" ".join(line.text for line in group), Span(group[0].start, group[-1].end))
-
-
-def _side_by_side(line: Line) -> list[Title]:
+def _side_by_side(line: Line) -> list[tuple[str, Span]]:
     """The pieces of a line that two blanks and more part."""
     plain = line.text.replace("\xa0", " ")
     return [
-        Title(found.group(0), Span(line.start + found.start(), line.start + found.end()))
+        (found.group(0), Span(line.start + found.start(), line.start + found.end()))
         for found in _SEPARATE.finditer(plain)
     ]
 

@@ -133,8 +133,7 @@ def _mark_stamps(page: Sequence[PageLine]) -> None:
 def _edges(page: Sequence[PageLine]) -> tuple[list[PageLine], list[PageLine]]:
     """The first and last lines of a page that can be furniture."""
     top = list(page[:EDGE_LINES])
-    bottom = [line for line in page[-EDGE_LINES:] if line not in top]
-    return top, bottom
+    return top, list(page[-EDGE_LINES:])
 
 
 def _mark_repeated(by_page: dict[int, list[PageLine]]) -> None:

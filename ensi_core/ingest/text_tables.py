@@ -104,8 +104,8 @@ def _with_head(table: FoundTable, lines: Sequence[Line], floor: int) -> FoundTab
     if not titles:
         return table
     cells = [
-        DraftCell(column, one_line(title.text), header=True, sources=(title.span,))
-        for column, title in enumerate(titles, 1)
+        DraftCell(title.column, one_line(title.text), header=True, sources=(title.span,))
+        for title in titles
     ]
     draft.rows = [DraftRow(cells, header=True), *rows]
     draft.source = Span(titles[0].span.start, source.end)
