@@ -33,11 +33,17 @@ class Body:
         parts = (trimmed(self.text, part) for span in spans for part in _cut_out(span, gaps))
         return tuple(part for part in parts if len(part))
 
-    def joined(self, spans: Iterable[Span]) -> tuple[Span, ...]:
-        """``spans`` in order, those with nothing but blank text between them made one."""
+    def joined(
+        self, spans: Iterable[Span], apart: frozenset[int] = frozenset()
+    ) -> tuple[Span, ...]:
+        """``spans`` in order, those with nothing but blank text between them made one.
+
+        A span that starts at one of ``apart`` is not joined to the one before it.
+        """
         result: list[Span] = []
         for span in sorted(spans):
-            if result and not self.text[result[-1].end : span.start].strip():
+            joins = bool(result) and span.start not in apart
+            if joins and not self.text[result[-1].end : span.start].strip():
                 result[-1] = Span(result[-1].start, span.end)
             else:
                 result.append(span)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ensi_core.passages.body import Body
 from ensi_core.passages.merge import merged_pieces
-from ensi_core.passages.pieces import EntityOf, Piece, context_item
+from ensi_core.passages.pieces import Bond, EntityOf, Piece, context_item
 from ensi_core.passages.read import read_pieces
 from ensi_core.passages.split import split_spans
 from ensi_core.text import slice_spans
@@ -84,7 +84,8 @@ class _Constructor:
         """One passage for a group, or several where it is long."""
         spans = [span for piece in group for span in (*piece.leading, *piece.spans)]
         parts = split_spans(self.document.text, spans, self.design.hard_characters)
-        return [self._passage(group, self.body.joined(part)) for part in parts]
+        apart = frozenset(p.spans[0].start for p in group if p.bond is Bond.CONTINUES)
+        return [self._passage(group, self.body.joined(part, apart)) for part in parts]
 
     def _passage(self, group: Sequence[Piece], spans: tuple[Span, ...]) -> Passage:
         page, label, locator = self.locate(spans[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -30,7 +31,6 @@ SUBJECT_TYPES: dict[DocumentKind, str] = {
     DocumentKind.CONTRACT: "clause",
     DocumentKind.FINANCIAL_REPORT: "section",
     DocumentKind.TABLE: "table",
-    DocumentKind.TRANSCRIPT: "speaker",
 }
 """The type of a main entity that only headings name; "topic" for other kinds."""
 
@@ -76,7 +76,9 @@ class _Reader:
         self.run_in: ContextItem | None = None
         self.speaker: ContextItem | None = None
         self.mail_subject: ContextItem | None = None
-        self.last_text = ""
+        self.last_text, self.last_end = "", 0
+        self.page_starts = [page.span.start for page in document.pages]
+        self.name_lines = 0
 
     def pieces(self) -> list[Piece]:
         """All pieces, the headings that no text follows as the last one."""
@@ -147,7 +149,8 @@ class _Reader:
         )
 
     def _heading(self, block: Block, spans: tuple[Span, ...]) -> list[Piece]:
-        pieces = self._left_headings(_HEADINGS_ALONE)
+        pieces = self._left_headings(0 if self.name_lines > 1 else _HEADINGS_ALONE)
+        self.name_lines = 0
         self.outline.enter(spans, block.level)
         self.lead_in, self.run_in = _LeadIn(), None
         if self.design.kind is DocumentKind.TRANSCRIPT:
@@ -164,7 +167,7 @@ class _Reader:
     def _text(self, block: Block, spans: tuple[Span, ...]) -> list[Piece]:
         """A stretch of running text: a piece, or a heading that stands in the text."""
         text = self._slice(spans)
-        if wording.is_bare_label(text):
+        if wording.is_bare_label(text) or wording.is_rule(text):
             self.outline.waiting.extend(spans)
             return []
         whole = spans == self.body.spans(block.spans)
@@ -174,7 +177,7 @@ class _Reader:
             self.lead_in, self.run_in = _LeadIn(), None
             return pieces
         piece = self._text_piece(block, spans, text)
-        self.last_text = text
+        self.last_text, self.last_end = text, spans[-1].end
         return self._with_opening_apart(piece, text)
 
     def _with_opening_apart(self, piece: Piece, text: str) -> list[Piece]:
@@ -190,7 +193,7 @@ class _Reader:
         return [replace(piece, spans=before), leads]
 
     def _text_piece(self, block: Block, spans: tuple[Span, ...], text: str) -> Piece:
-        if not self.outline.waiting and wording.goes_on(self.last_text, text):
+        if not self.outline.waiting and self._goes_on(spans, text):
             return self._piece(spans, PassageKind.PROSE, Bond.CONTINUES)
         if wording.is_contents_entry(text):
             return self._piece(spans, PassageKind.PROSE, Bond.ENTRY)
@@ -206,6 +209,14 @@ class _Reader:
         piece = self._piece(spans, kind, Bond.UNIT if numbered else Bond.PARAGRAPH)
         self.lead_in = _LeadIn(self._opening(spans, text))
         return piece
+
+    def _goes_on(self, spans: tuple[Span, ...], text: str) -> bool:
+        """True when the text before stops in the middle of a sentence that ``text`` ends."""
+        if wording.goes_on(self.last_text, text):
+            return True
+        page = bisect_right(self.page_starts, spans[0].start)
+        turned = page > bisect_right(self.page_starts, self.last_end)
+        return turned and wording.runs_over(self.last_text, text)
 
     def _definition(
         self, spans: tuple[Span, ...], kind: PassageKind, term: str, text: str
@@ -258,11 +269,15 @@ class _Reader:
             name = wording.speaker(text)
             bond = Bond.PARAGRAPH
             if name:
+                if self.name_lines > 1:
+                    pieces.extend(self._left_headings(0))
                 bond = Bond.ITEM if name == "A" else Bond.UNIT
                 self.speaker = context_item(ContextName.SPEAKER, name, part[0])
             elif self._name_line(part):
                 self.outline.waiting.extend(part)
+                self.name_lines += 1
                 continue
+            self.name_lines = 0
             context = (self.speaker,) if self.speaker else ()
             named = self.speaker and self.speaker.text not in ("Q", "A")
             subject = (self.speaker.text, "speaker") if self.speaker and named else None

@@ -54,11 +54,20 @@ _SMALL_WORDS = frozenset(
         "v",
     ]
 )
+_RULE_CHARACTERS = frozenset("-_=*~·—–.#")
+_LONG_LINE = 60
+"""Shorter lines may be titles, which end without a stop."""
+
+_ABBREVIATED = frozenset(
+    ["Inc", "Corp", "Co", "Ltd", "No", "Nos", "Mr", "Ms", "Mrs", "Dr", "Jr", "Sr", "St", "v", "vs"]
+)
+"""A full stop after these ends no title."""
+
 _TERM = r"[\"“”'‘](?P<term>[^\"“”’]{2,80}?)[,.]?[\"“”'’]"
 _DEFINITION = re.compile(
     rf"\s*(?:the\s+terms?\s+)?{_TERM}(?:\s*(?:,|or|and)\s*[\"“”'‘][^\"“”’]{{2,80}}[\"“”'’])*"
     r"\s*,?\s*(?:\([^)]{0,120}\)\s*)?(?:as\s+used\s+\w+,?\s+|when\s+used\s+[^,]{0,60},?\s+)?"
-    r"(?:(?:shall|will)\s+)?(?:also\s+)?(?:means?|mean|ha(?:s|ve)|refers?|is|are|be|includes?|:|[–—-])(?=\s|$)",
+    r"(?:(?:shall|will)\s+)?(?:also\s+)?(?:means?|mean|ha(?:s|ve)|refers?|is|are|be|includes?|:|[–—-])(?=[\s,:]|$)",
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(
@@ -108,7 +117,9 @@ def run_in_title(text: str) -> tuple[int, int] | None:
         return None
     words = [word.strip("“”\"'(),") for word in match.group().split()]
     telling = [word for word in words if word and word.casefold() not in _SMALL_WORDS]
-    if not telling or len(words) > 10 or (not label and len(words) < 2 and not words[0].isupper()):
+    if not telling or len(words) > 10 or words[-1].rstrip(".") in _ABBREVIATED:
+        return None
+    if not label and len(words) < 2 and not words[0].isupper():
         return None
     capital = sum(word[0].isupper() or not word[0].isalpha() for word in telling)
     return (match.start(), match.end()) if capital == len(telling) else None
@@ -117,6 +128,11 @@ def run_in_title(text: str) -> tuple[int, int] | None:
 def is_bare_label(text: str) -> bool:
     """True for a block that holds nothing but a printed number."""
     return len(text) < 24 and _LABEL.fullmatch(text) is not None
+
+
+def is_rule(text: str) -> bool:
+    """True for a drawn line ("-----", "* * *")."""
+    return all(character in _RULE_CHARACTERS or character.isspace() for character in text)
 
 
 def is_title_line(text: str) -> bool:
@@ -152,6 +168,13 @@ def goes_on(before: str, text: str) -> bool:
     last = before[-1:]
     unfinished = last == "," or last.isalnum()
     return text[:1].islower() and unfinished and not is_sub_item(text)
+
+
+def runs_over(before: str, text: str) -> bool:
+    """True when a long paragraph stops without a stop at a page end and ``text`` may end it."""
+    last = before[-1:]
+    unfinished = len(before) > _LONG_LINE and (last == "," or last.isalnum())
+    return unfinished and not (is_sub_item(text) or is_numbered(text))
 
 
 def defined_term(text: str) -> str | None:

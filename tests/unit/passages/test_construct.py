@@ -315,6 +315,34 @@ def test_a_sentence_cut_by_a_page_end_is_one_passage_in_two_spans():
     assert passage.text == "The lessee pays\nthe rent on the first day of each month."
 
 
+def test_a_name_cut_by_a_page_end_is_put_together():
+    document = make_document(
+        "The mill at Dover has been run since the spring of 2012 by Raymond\n\n<page>\n\nOdell.",
+    )
+    assert [p.text for p in passages_of(document, DocumentKind.PLEADING)] == [
+        "The mill at Dover has been run since the spring of 2012 by Raymond\nOdell."
+    ]
+
+
+def test_drawn_lines_stand_with_what_follows():
+    document = make_document("# Notes\n\nThe pumps arrived.\n\n-----\n\nThey leak.")
+    assert [p.text for p in passages_of(document, DocumentKind.GENERIC)] == [
+        "Notes\n\nThe pumps arrived.",
+        "-----\n\nThey leak.",
+    ]
+
+
+def test_a_list_of_speakers_is_a_passage_of_its_own():
+    document = make_document(
+        "# PARTICIPANTS\n\nKay Odell, President\n\nMara Harlan, Treasurer\n\n# REMARKS\n\n"
+        "KAY ODELL: Good morning."
+    )
+    assert [(p.kind, p.text) for p in passages_of(document, DocumentKind.TRANSCRIPT)] == [
+        (PassageKind.PROSE, "PARTICIPANTS\n\nKay Odell, President\n\nMara Harlan, Treasurer"),
+        (PassageKind.TURN, "REMARKS\n\nKAY ODELL: Good morning."),
+    ]
+
+
 def test_facts_of_the_document_are_carried_where_the_design_wants_them():
     facts = (
         DocumentFact("issuer", "Odell Mills, Inc."),

@@ -12,6 +12,7 @@ TITLES = {
     ),
     "dash": ("Section 3 Notices — Notices are in writing.", "Notices"),
     "sentence": ("The Seller shall deliver. The Buyer shall pay.", None),
+    "company": ("9. Defendant Odell Mills, Inc. is a corporation.", None),
     "no text after": ("4.2 Term.", None),
 }
 
@@ -29,6 +30,7 @@ TERMS = {
     "two names": ("“Goods” or “Products” means pumps.", "Goods"),
     "has the meaning": ("(a) “Site” has the meaning in Section 2.", "Site"),
     "quotation": ("“We agreed,” said the witness.", None),
+    "comma after": ("“Margin” means, for any day, the rate in Section 2.", "Margin"),
     "plain": ("The Seller means to pay.", None),
 }
 
