@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def _questions(path: Path) -> Iterator[Question]:
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").split("\n"):
         if line.strip():
             yield json.loads(line)
 

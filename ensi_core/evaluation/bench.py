@@ -99,7 +99,7 @@ def _indexed(workspace: Workspace, name: str, documents: Path, tell: Tell) -> Co
 
 
 def _prefixed(path: Path, name: str) -> Iterator[str]:
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").split("\n"):
         if line.strip():
             raw = json.loads(line)
             raw["doc_id"] = f"{name}/{raw['doc_id']}"

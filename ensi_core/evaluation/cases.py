@@ -42,7 +42,7 @@ def load_cases(path: Path, prefix: str = "") -> tuple[Case, ...]:
     Raises UsageError naming the line that cannot be read.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as exc:
         raise UsageError(f"The question set {path} cannot be read: {exc.strerror}.") from exc
     return tuple(

@@ -183,14 +183,18 @@ def citation_precision(judged: Judged) -> float | None:
     cited, gold = _cited(judged), judged.located()
     if not gold or not cited:
         return None
-    return sum(any(_overlap(place, other) for other in gold) for place in cited) / len(cited)
+    right = sum(
+        any(_overlap(place, other) for place in places for other in gold) for places in cited
+    )
+    return right / len(cited)
 
 
 def citation_recall(judged: Judged) -> float | None:
     """Share of gold quotes that a citation overlaps."""
-    cited, gold = _cited(judged), judged.located()
+    gold = judged.located()
     if not gold or judged.output.answer is None:
         return None
+    cited = [place for places in _cited(judged) for place in places]
     return sum(any(_overlap(place, other) for other in cited) for place in gold) / len(gold)
 
 
@@ -237,7 +241,7 @@ def list_f1(judged: Judged) -> float | None:
 
 def count_error(judged: Judged) -> float | None:
     """|given - gold| / gold for counts; 1 when no number is given."""
-    if judged.case.type != "count" or judged.output.answer is None:
+    if judged.case.type != "count" or judged.output.answer is None or not judged.case.answers:
         return None
     gold, given = _first_number(judged.case.answers[0]), _first_number(_short(judged) or "")
     if gold is None:
@@ -340,11 +344,12 @@ def _overlap(one: Place, other: Place) -> bool:
     return one[0] == other[0] and one[1].overlaps(other[1])
 
 
-def _cited(judged: Judged) -> list[Place]:
+def _cited(judged: Judged) -> list[list[Place]]:
+    """The places of every citation."""
     answer = judged.output.answer
     if answer is None:
         return []
-    return [(c.doc_id, span) for c in answer.composition.citations for span in c.spans[:1]]
+    return [[(c.doc_id, span) for span in c.spans] for c in answer.composition.citations]
 
 
 def _short(judged: Judged) -> str | None:
