@@ -107,7 +107,7 @@ def normalised_json(value: NormalisedValue | None) -> Json | None:
     if value is None:
         return None
     parts = {"kind": value.kind.value, "number": value.number, "unit": value.unit}
-    parts |= {"start": value.start, "end": value.end}
+    parts |= {"start": value.start, "end": value.end, "text": value.text}
     return {name: part for name, part in parts.items() if part is not None}
 
 
