@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 
 from ensi_core.passages import wording
 from ensi_core.passages.body import Body, size
+from ensi_core.passages.lead_in import LeadIn, opening_sentence
 from ensi_core.passages.outline import Outline
 from ensi_core.passages.pieces import Bond, EntityOf, Piece, context_item
 from ensi_core.passages.rows import TablePlace, table_pieces
 from ensi_core.passages.segments import segments
 from ensi_core.passages.sentences import sentence_spans
+from ensi_core.passages.table_heads import table_heads
+from ensi_core.passages.turns import turn_spans
 from ensi_core.types import (
     Block,
     BlockKind,
@@ -34,14 +35,9 @@ SUBJECT_TYPES: dict[DocumentKind, str] = {
 }
 """The type of a main entity that only headings name; "topic" for other kinds."""
 
-_HEAD_REACH = 3
-"""So many blocks before a table may hold its unit line."""
-
-_UNIT_LINE_CHARACTERS = 200
 _INNER_LEVEL = 4
 """Headings that stand inside a block are below those that are blocks."""
 
-_TURN_START = re.compile(r"\n(?=\s*(?:[A-Z][\w.’'() -]{0,60}:|[QA][.:]?)\s)")
 _HEADINGS_ALONE = 600
 """Headings that wait for text become a passage of their own beyond so many code points."""
 
@@ -53,15 +49,6 @@ def read_pieces(
     return tuple(_Reader(document, design, entity_of).pieces())
 
 
-@dataclass(slots=True)
-class _LeadIn:
-    """The sentence that opens a list, and the one that opens a list inside it."""
-
-    outer: ContextItem | None = None
-    inner: ContextItem | None = None
-    inner_style: str = ""
-
-
 class _Reader:
     """Walks the blocks once, keeping what the ones before say about the next."""
 
@@ -71,8 +58,8 @@ class _Reader:
         self.entity_of = entity_of
         self.body = Body(document)
         self.outline = Outline(document.text)
-        self.heads = _table_heads(document)
-        self.lead_in = _LeadIn()
+        self.heads = table_heads(document)
+        self.lead_in = LeadIn()
         self.run_in: ContextItem | None = None
         self.speaker: ContextItem | None = None
         self.mail_subject: ContextItem | None = None
@@ -144,15 +131,15 @@ class _Reader:
         if self.mail_subject:
             return self.mail_subject.text, kind
         heading = self.outline.subject()
-        return (
-            (heading, kind) if heading else (self.document.title or self.document.name, "document")
-        )
+        if heading:
+            return heading, kind
+        return self.document.title or self.document.name, "document"
 
     def _heading(self, block: Block, spans: tuple[Span, ...]) -> list[Piece]:
         pieces = self._left_headings(0 if self.name_lines > 1 else _HEADINGS_ALONE)
         self.name_lines = 0
         self.outline.enter(spans, block.level)
-        self.lead_in, self.run_in = _LeadIn(), None
+        self.lead_in, self.run_in = LeadIn(), None
         if self.design.kind is DocumentKind.TRANSCRIPT:
             self._name_line(spans)
         return pieces
@@ -174,7 +161,7 @@ class _Reader:
         if not whole and wording.is_title_line(text):
             pieces = self._left_headings(_HEADINGS_ALONE)
             self.outline.enter(spans, _INNER_LEVEL + wording.label_depth(text))
-            self.lead_in, self.run_in = _LeadIn(), None
+            self.lead_in, self.run_in = LeadIn(), None
             return pieces
         piece = self._text_piece(block, spans, text)
         self.last_text, self.last_end = text, spans[-1].end
@@ -203,11 +190,11 @@ class _Reader:
         if term:
             return self._definition(spans, kind, term, text)
         if is_item and not wording.is_numbered(text):
-            return self._item(block, spans, kind, text)
+            return self._item(spans, kind, text)
         self._read_run_in(spans, text)
         numbered = wording.is_numbered(text)
         piece = self._piece(spans, kind, Bond.UNIT if numbered else Bond.PARAGRAPH)
-        self.lead_in = _LeadIn(self._opening(spans, text))
+        self.lead_in = LeadIn(self._opening(spans, text))
         return piece
 
     def _goes_on(self, spans: tuple[Span, ...], text: str) -> bool:
@@ -225,30 +212,17 @@ class _Reader:
         piece = self._piece(
             spans, kind, Bond.APART, context=context, subject=(term, "defined term")
         )
-        opening = self._opening(spans, text)
-        if opening:
-            self.lead_in.inner, self.lead_in.inner_style = opening, _style(text)
+        self.lead_in.inner = None
+        self.lead_in.open_inner(self._opening(spans, text), text)
         return piece
 
-    def _item(self, block: Block, spans: tuple[Span, ...], kind: PassageKind, text: str) -> Piece:
-        style = _style(text)
-        if style == self.lead_in.inner_style:
-            self.lead_in.inner, self.lead_in.inner_style = None, ""
-        context = tuple(item for item in (self.lead_in.outer, self.lead_in.inner) if item)
-        piece = self._piece(spans, kind, Bond.ITEM, context=context)
-        opening = self._opening(spans, text)
-        if opening and not self.lead_in.inner:
-            self.lead_in.inner, self.lead_in.inner_style = opening, style
+    def _item(self, spans: tuple[Span, ...], kind: PassageKind, text: str) -> Piece:
+        piece = self._piece(spans, kind, Bond.ITEM, context=self.lead_in.over(text))
+        self.lead_in.open_inner(self._opening(spans, text), text)
         return piece
 
     def _opening(self, spans: tuple[Span, ...], text: str) -> ContextItem | None:
-        """The last sentence of a block as a lead-in, when it is left open."""
-        if not wording.is_open(text):
-            return None
-        last = spans[-1]
-        sentence = sentence_spans(self.document.text[last.start : last.end], last.start)[-1]
-        shown = self.document.text[sentence.start : sentence.end]
-        return context_item(ContextName.LEAD_IN, shown, sentence)
+        return opening_sentence(self.document.text, spans, text)
 
     def _read_run_in(self, spans: tuple[Span, ...], text: str) -> None:
         """Remember the title that a paragraph begins with; a new number ends the one before."""
@@ -264,7 +238,7 @@ class _Reader:
     def _turns(self, spans: tuple[Span, ...]) -> list[Piece]:
         """A piece for each speaker's turn; a block may hold several."""
         pieces: list[Piece] = []
-        for part in self._turn_spans(spans):
+        for part in turn_spans(self.body, spans):
             text = self._slice(part)
             name = wording.speaker(text)
             bond = Bond.PARAGRAPH
@@ -285,19 +259,6 @@ class _Reader:
             pieces.append(self._piece(part, kind, bond, context=context, subject=subject))
         return pieces
 
-    def _turn_spans(self, spans: tuple[Span, ...]) -> list[tuple[Span, ...]]:
-        parts: list[tuple[Span, ...]] = []
-        for position, span in enumerate(spans):
-            text = self.document.text[span.start : span.end]
-            cuts = [0, *(match.end() for match in _TURN_START.finditer(text)), len(text)]
-            for start, end in pairwise(cuts):
-                part = self.body.spans((Span(span.start + start, span.start + end),))
-                if position and start == 0 and parts:
-                    parts[-1] = (*parts[-1], *part)
-                elif part:
-                    parts.append(part)
-        return parts
-
     def _name_line(self, spans: tuple[Span, ...]) -> bool:
         """Take the name on a line of its own for the next speaker."""
         name = wording.speaker_line(self._slice(spans))
@@ -311,6 +272,8 @@ class _Reader:
         text = self._slice(spans)
         if not wording.is_mail_header(text):
             return False
+        if text.lstrip()[:5].casefold() == "from:":
+            self.mail_subject = self.run_in = None
         found = wording.mail_subject(text)
         if found and found[1] <= len(spans[0]):
             span = Span(spans[0].start + found[0], spans[0].start + found[1])
@@ -347,41 +310,3 @@ class _Reader:
         holes = [span for piece in pieces for span in piece.spans]
         left = self.body.without(self.body.spans(block.spans), holes)
         return [self._piece(left, PassageKind.TABLE, Bond.APART, leading=())] if left else []
-
-
-def _style(text: str) -> str:
-    """What kind of label an item has, to tell the levels of nested lists apart."""
-    label = text.lstrip()[:5]
-    if match := re.match(r"\(?([ivx]{2,5}|[A-Za-z]|\d{1,2})[.)]", label):
-        mark = match.group(1)
-        if mark.isdigit():
-            return "1"
-        return "A" if mark.isupper() else ("i" if len(mark) > 1 or mark in "ivx" else "a")
-    return label[:1]
-
-
-def _table_heads(document: Document) -> dict[int, tuple[int, ...]]:
-    """For each table (by block number) the blocks before it that are its caption or unit line."""
-    heads: dict[int, tuple[int, ...]] = {}
-    used: set[int] = set()
-    for index, block in enumerate(document.blocks):
-        if not block.table:
-            continue
-        wanted = (*block.table.caption, *block.table.unit)
-        found = [
-            number
-            for number in range(max(index - _HEAD_REACH, 0), index)
-            if number not in used and _is_head(document.blocks[number], block, wanted)
-        ]
-        heads[index] = tuple(found)
-        used.update(found)
-    return heads
-
-
-def _is_head(candidate: Block, block: Block, wanted: Sequence[Span]) -> bool:
-    """True for a caption of this table, and for a short block with its caption or unit."""
-    if candidate.kind in (BlockKind.HEADING, BlockKind.TABLE):
-        return False
-    touches = any(span.overlaps(want) for span in candidate.spans for want in wanted)
-    short = size(candidate.spans) <= _UNIT_LINE_CHARACTERS
-    return touches and (candidate.kind is BlockKind.CAPTION or short)
