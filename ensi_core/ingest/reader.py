@@ -128,7 +128,9 @@ def _read(name: str, content: bytes, limits: ReadLimits) -> tuple[MediaType, Dra
         return binary, _BINARY_READERS[binary](name, content, limits)
     text = decode(name, content, declared=b"<" in content[:4096])
     media_type = sniff_text(name, text)
-    return media_type, _TEXT_READERS[media_type](name, text.replace("\r\n", "\n").replace("\r", "\n"))
+    return media_type, _TEXT_READERS[media_type](
+        name, text.replace("\r\n", "\n").replace("\r", "\n")
+    )
 
 
 def _read_pdf(name: str, content: bytes, limits: ReadLimits) -> DraftDocument:

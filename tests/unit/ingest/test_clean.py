@@ -119,7 +119,10 @@ def test_units(text: str, unit: str | None) -> None:
     ("content", "expected"),
     [
         (b"caf\xc3\xa9", "café"),
-        (b"caf\xe9 and \x93quotes\x94 in plain western text", "café and “quotes” in plain western text"),
+        (
+            b"caf\xe9 and \x93quotes\x94 in plain western text",
+            "café and “quotes” in plain western text",
+        ),
         ("café".encode("utf-16"), "café"),
         ("Some Latin text".encode("utf-16-le"), "Some Latin text"),
         (b"\xef\xbb\xbfmark", "mark"),

@@ -163,7 +163,9 @@ def test_hidden_text_is_marked_and_in_no_block() -> None:
 
 
 def test_scripts_are_no_text_and_navigation_is_marked() -> None:
-    document = read("<script>evil()</script><style>p{}</style><nav>Home <a>About</a></nav><p>Body.</p>")
+    document = read(
+        "<script>evil()</script><style>p{}</style><nav>Home <a>About</a></nav><p>Body.</p>"
+    )
     assert texts(document) == ["Body."]
     assert marks(document) == [("navigation", "Home About")]
 
@@ -192,7 +194,9 @@ def test_text_after_the_end_of_the_page_is_kept() -> None:
 
 
 def test_preformatted_text_is_read_as_text() -> None:
-    document = read("<pre>Port        Ships     Tons\nOban            3     1,200\nAyr             4       900\nTroon           5       800</pre>")
+    document = read(
+        "<pre>Port        Ships     Tons\nOban            3     1,200\nAyr             4       900\nTroon           5       800</pre>"
+    )
     assert grid(document)[1] == ["Oban", "3", "1,200"]
 
 
@@ -243,7 +247,36 @@ def test_titles(html: str, title: str) -> None:
 @given(
     st.lists(
         st.sampled_from(
-            ["<p>", "</p>", "<b>", "</b>", "<table>", "<tr>", "<td>", "</td>", "</table>", "<td>12", "$", ")", "(in-millions)", "<br>", "<ul>", "<li>", "</ul>", "<div-hidden>", "</div>", "<h2>", "</h2>", "<th>", "text,", "Item-7.", "&nbsp;", "•", "<pre>", "</pre>"]
+            [
+                "<p>",
+                "</p>",
+                "<b>",
+                "</b>",
+                "<table>",
+                "<tr>",
+                "<td>",
+                "</td>",
+                "</table>",
+                "<td>12",
+                "$",
+                ")",
+                "(in-millions)",
+                "<br>",
+                "<ul>",
+                "<li>",
+                "</ul>",
+                "<div-hidden>",
+                "</div>",
+                "<h2>",
+                "</h2>",
+                "<th>",
+                "text,",
+                "Item-7.",
+                "&nbsp;",
+                "•",
+                "<pre>",
+                "</pre>",
+            ]
         ),
         max_size=40,
     )

@@ -72,12 +72,16 @@ def test_numbered_headings_and_capitals() -> None:
 
 
 def test_underlined_lines_are_headings() -> None:
-    document = read("Findings of the court\n=====================\n\nThe court finds for the owner.\n")
+    document = read(
+        "Findings of the court\n=====================\n\nThe court finds for the owner.\n"
+    )
     assert headings(document) == [(1, "Findings of the court")]
 
 
 def test_contents_entries_are_no_headings() -> None:
-    document = read("1. Facts ........ 3\n2. Law ......... 9\n\nThe facts are not in dispute here.\n")
+    document = read(
+        "1. Facts ........ 3\n2. Law ......... 9\n\nThe facts are not in dispute here.\n"
+    )
     assert headings(document) == []
 
 
@@ -183,7 +187,10 @@ def test_prose_with_figures_is_no_table() -> None:
 
 def test_a_bullet_alone_on_its_line_belongs_to_the_text_below() -> None:
     document = read("•\nThe first point is made here.\n•\nThe second point is made here.\n")
-    assert texts(document) == ["• The first point is made here.", "• The second point is made here."]
+    assert texts(document) == [
+        "• The first point is made here.",
+        "• The second point is made here.",
+    ]
     assert {block.kind for block in document.blocks} == {BlockKind.LIST_ITEM}
 
 
