@@ -28,7 +28,7 @@ Command = Callable[[argparse.Namespace, Settings], int]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code of CONTRACTS: 0 done, 2 usage, 3 some refused, 4, 5 busy."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     command: Command = options.command
     try:
         return command(options, Settings.from_env(os.environ))
@@ -52,11 +52,12 @@ def _failed(error: EnsiError, code: int) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options; ``command`` of a parsed result is what to run."""
+    top = argparse.ArgumentParser(
         prog="ensi", description="Answers over collections of long documents that can be checked."
     )
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     def add(name: str, command: Command, summary: str) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=summary, description=summary)
@@ -113,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--scope", choices=("all", "given"), default="all")
     bench.add_argument("--limit", type=int, default=None, metavar="N", help="questions a set")
     _evaluation_options(bench)
-    return parser
+    return top
 
 
 def _server_options(parser: argparse.ArgumentParser) -> None:
