@@ -16,6 +16,7 @@ from ensi_core.engines.offline.answer_select import (
 )
 from ensi_core.engines.offline.answer_units import Unit
 from ensi_core.engines.offline.answer_words import answer_terms
+from ensi_core.engines.offline.nlp import NamedSpan
 from ensi_core.engines.offline.question_relations import noun_type
 from ensi_core.engines.offline.question_words import noun_answer_type
 from ensi_core.text import fold, one_line
@@ -63,6 +64,7 @@ class ChainReader:
     ranker: UnitRanker
     entities_of: EntitiesOf
     _scores: dict[str, list[UnitScore]] = field(default_factory=dict)
+    _entities: dict[str, Sequence[NamedSpan]] = field(default_factory=dict)
 
     def scores(self, query: str) -> list[UnitScore]:
         """The score of every unit for a query."""
@@ -101,7 +103,7 @@ class ChainReader:
         )
         found: dict[str, Candidate] = {}
         for unit, score in self.best_units(hop, chain):
-            for candidate in candidates(unit, score, looked_for, self.entities_of):
+            for candidate in candidates(unit, score, looked_for, self._names_in):
                 known = found.get(fold(candidate.text))
                 if known is None or known.score < candidate.score:
                     found[fold(candidate.text)] = candidate
@@ -139,6 +141,12 @@ class ChainReader:
             for candidate in found
         ]
 
+    def _names_in(self, text: str) -> Sequence[NamedSpan]:
+        """The names in a unit; each unit is parsed once."""
+        if text not in self._entities:
+            self._entities[text] = self.entities_of(text)
+        return self._entities[text]
+
     def _speaks_of(self, index: int, folded: str) -> bool:
         unit = self.ranker.units[index]
         return folded in fold(unit.text) or folded in fold(unit.context)
@@ -155,6 +163,8 @@ def asked_noun(hop: Hop) -> str | None:
     """The noun that says what a hop looks for, when names of such things contain it."""
     words = fold(f"{hop.name or ''} {hop.asks}").split()
     for word in words[:6]:
+        if word in ("nationality", "citizen", "citizenship"):
+            return word
         if noun_type(word) in ("place", "organization") or (
             noun_answer_type(word) in (AnswerType.PLACE, AnswerType.ORGANIZATION)
         ):

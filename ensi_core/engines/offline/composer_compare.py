@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ensi_core.engines.offline.answer_chain import Chain, ChainReader
 from ensi_core.engines.offline.answer_select import Candidate
+from ensi_core.engines.offline.answer_words import answer_terms
 from ensi_core.engines.offline.composer_draft import AnswerDraft
 from ensi_core.engines.offline.composer_lookup import lookup_answer
 from ensi_core.engines.offline.composer_rows import cells_of_period, row_cells
@@ -26,6 +27,11 @@ _GREATER = re.compile(
     re.IGNORECASE,
 )
 _SAME = re.compile(r"\b(?:same|both|share)\b", re.IGNORECASE)
+_ALIKE = re.compile(r"\b(?:same|share)\b", re.IGNORECASE)
+_YES_NO = re.compile(r"^\W*(?:is|are|was|were|do|does|did|has|have|had)\b", re.IGNORECASE)
+_SAID_SHARE = 0.6
+"""Share of the words asked of both that a sentence about one of them must have."""
+
 _DATED = re.compile(
     r"\b(?:born|birth|die[ds]?|death|founded|formed|established|released?|published|came out|opened"
     r"|older|younger|earlier|later|first|when|date|year|sooner|signed|filed|recent(?:ly)?)\b",
@@ -113,7 +119,7 @@ def _of_period(reader: ChainReader, chain: Chain, hop: Hop) -> Candidate | None:
 
 def _conclude(reader: ChainReader, sides: Sequence[_Side], draft: AnswerDraft) -> None:
     values = [side.found.value for side in sides if side.found and side.found.value]
-    if len(values) < len(sides):
+    if len(values) < len(sides) or not _comparable(values):
         _same_names(reader, sides, draft)
         return
     question = reader.plan.question
@@ -124,6 +130,15 @@ def _conclude(reader: ChainReader, sides: Sequence[_Side], draft: AnswerDraft) -
         draft.lead.append(f"{chosen.label}.")
     if len(sides) == 2:
         _arithmetic(sides, values, draft)
+
+
+def _comparable(values: Sequence[NormalisedValue]) -> bool:
+    """True when all values are of one kind and unit, so that their order means something."""
+    first = values[0]
+    timed = (ValueKind.DATE, ValueKind.PERIOD)
+    if first.kind in timed:
+        return all(value.kind in timed for value in values)
+    return all(value.kind is first.kind and value.unit == first.unit for value in values)
 
 
 def _which(question: str) -> bool:
@@ -138,10 +153,33 @@ def _order(side: _Side) -> tuple[float, str]:
 
 
 def _same_names(reader: ChainReader, sides: Sequence[_Side], draft: AnswerDraft) -> None:
-    """ "Both", "the same": yes when the sides name the same, no when they name different things."""
-    named = [fold(side.found.text) for side in sides if side.found]
-    if len(named) == len(sides) and _SAME.search(reader.plan.question):
-        draft.short = "Yes" if len(set(named)) == 1 else "No"
+    """ "Both", "the same": yes when all sides name the same, or all say what is asked of both."""
+    question = reader.plan.question
+    if not _SAME.search(question):
+        return
+    if _ALIKE.search(question):
+        named = [fold(side.found.text) for side in sides if side.found]
+        if len(named) == len(sides):
+            draft.short = "Yes" if len(set(named)) == 1 else "No"
+        return
+    if _YES_NO.match(question):
+        said = [_says(reader, side) for side in sides]
+        draft.short = "Yes" if all(said) else "No"
+
+
+def _says(reader: ChainReader, side: _Side) -> bool:
+    """True when the best sentences about a side have nearly all that is asked of it."""
+    names = set(answer_terms(" ".join(hop.entity or "" for hop in reader.plan.hops)))
+    asked = set(answer_terms(side.hop.asks)) - names - {"both"}
+    if not asked:
+        return False
+    about = fold(side.label)
+    for unit, _ in reader.best_units(side.hop, Chain()):
+        if about in fold(f"{unit.text} {unit.context}"):
+            found = asked & set(answer_terms(unit.text))
+            if len(found) >= _SAID_SHARE * len(asked):
+                return True
+    return False
 
 
 def _arithmetic(
@@ -149,6 +187,8 @@ def _arithmetic(
 ) -> None:
     """Difference, growth and ratio of the second value against the first, with formulas."""
     first, second = values
+    if not all(any(c.isdigit() for c in _shown(side)) for side in sides):
+        return
     kinds = (ValueKind.MONEY, ValueKind.NUMBER, ValueKind.QUANTITY, ValueKind.PERCENT)
     if first.kind not in kinds or second.kind not in kinds:
         return

@@ -47,6 +47,10 @@ _YES_NO = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|must)\b",
     re.I,
 )
+_ASKED = re.compile(r"\b(?:which|what)\s+(?P<words>(?:[\w'-]+\s*){1,4})")
+_AUXILIARIES = frozenset(
+    ["is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "will", "the"]
+)
 _INSTRUCTION = re.compile(
     r"^(?:round|answer|base|please|if\s|give|we\s|calculate|assume|note|considering only|use|return"
     r"|respond|provide|define|state)\b",
@@ -168,7 +172,21 @@ def answer_type(question: str, kind: QuestionKind, asked_noun: str | None) -> An
     if re.match(r"^\W*(?:from |to |in )?where\b", folded):
         return AnswerType.PLACE
     found = noun_answer_type(asked_noun) if asked_noun else None
-    return found or AnswerType.TEXT
+    return found or _type_after_question_word(folded) or AnswerType.TEXT
+
+
+def _type_after_question_word(folded: str) -> AnswerType | None:
+    """What the words right after "which" or "what" ask for, where the parse does not say."""
+    match = _ASKED.search(folded)
+    if match is None or re.search(r"\b(?:kind|type|sort)s?\b", match.group()):
+        return None
+    for word in match.group("words").split():
+        if word in _AUXILIARIES:
+            return None
+        found = noun_answer_type(word)
+        if found is not None:
+            return found
+    return None
 
 
 def periods_in(question: str) -> tuple[str, ...]:

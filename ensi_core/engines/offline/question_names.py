@@ -54,12 +54,15 @@ _NAMED_TYPES = ("person", "organization", "agreement", "court", "case")
 _TIME_KINDS = (ValueKind.PERIOD, ValueKind.DATE)
 _TIME_CODE = re.compile(r"(?:FY|Q[1-4]|H[12]|CY)['’]?\s*\d{0,4}(?:\s+(?:FY|of)?\s*\d{1,4})?")
 _OFFICE = re.compile(r"(?:CEO|CFO|COO|CTO|EVP|VP)\s+of\s+(?:the\s+)?")
-_DEMONYM = re.compile(r"[A-Z][\w-]*(?:ish|ian|ese|[ai]can|ench|utch|reek|erman|wiss|talian|sian)")
+_DEMONYM = re.compile(
+    r"(?:(?:South|North|East|West|New|Latin|Central|Pan|Anglo)[ -])?"
+    r"[A-Z][\w-]*(?:ish|ian|ese|[ai]can|ench|utch|reek|erman|wiss|talian|sian)"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name in a question: ``name`` is the index's own where it is known, else as written."""
+    """A name in a question: ``name`` without brackets and titles, ``text`` as written."""
 
     name: str
     text: str
@@ -114,12 +117,15 @@ def _known(question: str, vocabulary: Vocabulary) -> list[Mention]:
 
 def _mention(question: str, hit: KnownEntity) -> Mention:
     text = question[hit.start : hit.end]
-    return Mention(hit.name, text, Span(hit.start, hit.end), hit.type, known=True)
+    return Mention(text, text, Span(hit.start, hit.end), hit.type, known=True)
 
 
 def _is_name(mention: Mention, question: str) -> bool:
     """Whether a known form is meant as a name: capitals, or several words of a named thing."""
     text = mention.text
+    after = question[mention.span.end :].lstrip()
+    if _DEMONYM.fullmatch(text) and after[:1].islower():
+        return False
     words = text.split()
     first = words[0].casefold()
     if first in _FUNCTION_WORDS and (len(words) == 1 or first not in ("the", "a", "an", "in")):
