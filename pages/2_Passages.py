@@ -12,7 +12,7 @@ from ensi_core.workspace import Collection
 from pages.shared import render
 from pages.shared.frame import Here, frame, page_path
 from pages.shared.leaf import leaf
-from pages.shared.panel import passage_panel
+from pages.shared.panel import field_named, passage_panel
 from pages.shared.paper import PASSAGES_SHOWN, Highlights, Paper, found_in, sheet
 from pages.shared.resources import DocumentView, document_view
 from pages.shared.state import PassagesState, show_address, spans_from, spans_to
@@ -249,6 +249,7 @@ def document_pane(
         chosen=state.psg_id,
         quote=state.quote,
         evidence=state.evidence,
+        value=value_spans(state, view),
         found=tuple(hit for hit in hits if hit.overlaps(shown)),
         found_now=now,
     )
@@ -275,6 +276,19 @@ def document_pane(
         st.rerun()
 
 
+def value_spans(state: PassagesState, view: DocumentView) -> tuple[Span, ...]:
+    """Where the chosen field's value stands in its evidence, as far as it stands there verbatim."""
+    records = view.records.get(state.psg_id or "", ())
+    field = field_named(records, state.field or "")
+    if field is None:
+        return ()
+    return tuple(
+        Span(span.start + hit.start, span.start + hit.end)
+        for span in state.evidence
+        for hit in found_in(view.document.text[span.start : span.end], field.value)
+    )
+
+
 def movement(state: PassagesState, view: DocumentView, hits: tuple[Span, ...]) -> None:
     """Earlier and later passages, hits, and where the window is."""
     last = min(len(view.passages), state.first + PASSAGES_SHOWN)
@@ -288,14 +302,13 @@ def movement(state: PassagesState, view: DocumentView, hits: tuple[Span, ...]) -
         state.go_to, state.quote, state.evidence = hits[state.hit].start, (), ()
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="movement"):
-        text = (
-            f"Passages <b>{state.first + 1:,}–{last:,}</b> of {len(view.passages):,}"
-            f" · {len(view.uncovered):,} uncovered"
-        )
+        text = f"Passages <b>{state.first + 1:,}–{last:,}</b> of {len(view.passages):,}"
+        if not state.find:
+            text += f" · {len(view.uncovered):,} uncovered"
         st.html(f'<span class="small quiet">{text}</span>', width="stretch")
         if state.find:
-            at = f"{state.hit + 1:,} of {len(hits):,}" if hits else "not found"
-            st.html(f'<span class="small">“{render.esc(state.find)}”: {at}</span>', width="content")
+            at = f"Hit <b>{state.hit + 1:,}</b> of {len(hits):,}" if hits else "Not found"
+            st.html(f'<span class="small">{at}</span>', width="content")
             st.button("Previous hit", on_click=next_hit, args=(-1,), disabled=len(hits) < 2)
             st.button("Next hit", on_click=next_hit, args=(1,), disabled=len(hits) < 2)
         st.button("Earlier", on_click=shift, args=(-PASSAGES_SHOWN,), disabled=state.first == 0)
@@ -327,15 +340,22 @@ def passage_pane(state: PassagesState, view: DocumentView) -> None:
         )
     records = view.records.get(passage.psg_id, ())
     rejected = [field for field in view.rejected if field.psg_id == passage.psg_id]
-    clicked = leaf(passage_panel(passage, records, rejected, state.evidence), "passage-panel")
-    if clicked and clicked.startswith("ev:"):
-        state.evidence, state.quote = spans_from(clicked), ()
-        if state.evidence:
-            first, at_now = state.evidence[0].start, state.psg_id
-            state.go_to = first
-            settle(state, view, view.paper)
-            state.psg_id = at_now
+    chosen = state.field if state.evidence else None
+    clicked = leaf(passage_panel(passage, records, rejected, chosen), "passage-panel")
+    field = field_named(records, (clicked or "").removeprefix("field:"))
+    if field is not None:
+        state.field = (clicked or "").removeprefix("field:")
+        state.evidence, state.quote = field.evidence, ()
+        show_evidence(state, view)
         st.rerun()
+
+
+def show_evidence(state: PassagesState, view: DocumentView) -> None:
+    """Bring evidence into the window; it may lie in the context, outside the chosen passage."""
+    chosen = state.psg_id
+    state.go_to = state.evidence[0].start if state.evidence else None
+    settle(state, view, view.paper)
+    state.psg_id = chosen
 
 
 def footer(collection: Collection, view: DocumentView) -> None:

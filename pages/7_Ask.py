@@ -18,6 +18,7 @@ from pages.shared.answer_sheet import answer_sheet, history_sheet, trace_sheet
 from pages.shared.ask_options import choose_options
 from pages.shared.frame import Here, boundary, follow_link, frame, page_path
 from pages.shared.leaf import leaf
+from pages.shared.resources import warm_up
 from pages.shared.state import show_address
 
 # Saved answers listed beside the question.
@@ -29,7 +30,7 @@ def main() -> None:
     with frame("Ask") as here:
         collection = here.need_collection()
         with collection.use() as store:
-            documents = list(store.documents())
+            documents, version = list(store.documents()), store.index_version()
         if not documents:
             render.page_title("Ask", collection.name)
             render.empty(
@@ -39,6 +40,7 @@ def main() -> None:
             st.page_link(page_path("Collections"), label="Import documents")
             show_address({"collection": collection.slug})
             return
+        warm_up(here.bench, collection, version)
         follow(here)
         with collection.use() as store:
             answers = list(store.answers(_HISTORY))

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ensi_core.text import one_line
-from ensi_core.types import EntityRecord, Field, NormalisedValue, Passage, RejectedField, Span
+from ensi_core.types import EntityRecord, Field, NormalisedValue, Passage, RejectedField
 from pages.shared.render import esc, plural, tag
-from pages.shared.state import spans_to
 
 
 def passage_panel(
     passage: Passage,
     records: Sequence[EntityRecord],
     rejected: Sequence[RejectedField],
-    evidence: tuple[Span, ...],
+    chosen: str | None,
 ) -> str:
-    """The panel as HTML; a field is clickable as ``ev:<spans>``."""
+    """The panel as HTML; a field is clickable as ``field:<name>``, see ``field_named``."""
     return (
         '<div class="pane" data-pane="panel"><div class="panel">'
         + _head(passage, records)
         + _context(passage)
-        + "".join(_record(record, evidence) for record in records if record.fields)
+        + "".join(_record(record, chosen) for record in records if record.fields)
         + _only_named(records)
         + _rejected(rejected)
         + f'<h3 class="part">Identity</h3><code class="id">{esc(passage.psg_id)}</code>'
@@ -55,8 +54,29 @@ def _context(passage: Passage) -> str:
     return f'<h3 class="part">Context</h3><dl class="context">{rows}</dl>' if rows else ""
 
 
-def _record(record: EntityRecord, evidence: tuple[Span, ...]) -> str:
-    rows = "".join(_field(field, evidence) for field in record.fields)
+def field_named(records: Sequence[EntityRecord], name: str) -> Field | None:
+    """The field that the panel calls ``name``: ``<record_id> <place in the record>``."""
+    return next(
+        (
+            field
+            for record in records
+            for n, field in enumerate(record.fields)
+            if _field_name(record, n) == name
+        ),
+        None,
+    )
+
+
+def _field_name(record: EntityRecord, place: int) -> str:
+    return f"{record.record_id} {place}"
+
+
+def _record(record: EntityRecord, chosen: str | None) -> str:
+    names = [_field_name(record, n) for n in range(len(record.fields))]
+    rows = "".join(
+        _field(field, name, name == chosen)
+        for field, name in zip(record.fields, names, strict=True)
+    )
     head = "".join(
         f'<th scope="col">{name}</th>' for name in ("Category", "Name", "Value", "Normalised")
     )
@@ -78,14 +98,14 @@ def _only_named(records: Sequence[EntityRecord]) -> str:
     )
 
 
-def _field(field: Field, evidence: tuple[Span, ...]) -> str:
+def _field(field: Field, name: str, chosen: bool) -> str:
     limits = "; ".join(f"{q.name}: {one_line(q.text)}" for q in field.qualifiers)
     value = esc(one_line(field.value))
     if limits:
         value += f'<br><span class="quiet small">{esc(limits)}</span>'
-    chosen = " sel" if evidence and evidence == field.evidence else ""
+    css = "field sel" if chosen else "field"
     return (
-        f'<tr class="field{chosen}" data-go="ev:{esc(spans_to(field.evidence))}" role="button"'
+        f'<tr class="{css}" data-go="field:{esc(name)}" data-mark role="button"'
         f' tabindex="0" title="Show the evidence in the document">'
         f'<td class="tight">{esc(field.category.value)}</td><td>{esc(field.name)}</td>'
         f"<td>{value}</td><td>{esc(normalised(field.normalised))}</td></tr>"

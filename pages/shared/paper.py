@@ -34,11 +34,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """What is highlighted on a sheet; ``found_now`` is the hit that the finder stands on."""
+    """What is highlighted on a sheet.
+
+    ``value`` are places inside the evidence; ``found_now`` is the hit that the finder stands on.
+    """
 
     chosen: str | None = None
     quote: tuple[Span, ...] = ()
     evidence: tuple[Span, ...] = ()
+    value: tuple[Span, ...] = ()
     found: tuple[Span, ...] = ()
     found_now: Span | None = None
 
@@ -285,6 +289,7 @@ class _Pen:
 def _layers(highlights: Highlights) -> list[tuple[Span, str]]:
     layers = [(span, "quote") for span in highlights.quote]
     layers += [(span, "evidence") for span in highlights.evidence]
+    layers += [(span, "value") for span in highlights.value]
     layers += [
         (span, "found now" if span == highlights.found_now else "found")
         for span in highlights.found

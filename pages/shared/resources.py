@@ -13,7 +13,7 @@ from ensi_core.config import Settings
 from ensi_core.jobs import JobQueue
 from ensi_core.tasks import TaskDesk
 from ensi_core.types import Answer, Document, EntityRecord, Passage, RejectedField
-from ensi_core.workspace import Collection, Workspace
+from ensi_core.workspace import AskOptions, Collection, Workspace
 from pages.shared.paper import Paper
 
 
@@ -25,6 +25,18 @@ class Workbench:
     workspace: Workspace
     jobs: JobQueue
     questions: TaskDesk[Answer]
+    warming: TaskDesk[Answer]
+
+
+def warm_up(bench: Workbench, collection: Collection, index_version: int) -> None:
+    """Load models and the collection's index beside the page, so that the first answer is quick.
+
+    Done once for each version of the index; nothing is saved, and a failure only costs time later.
+    """
+    mark = f"{collection.slug} {index_version}"
+    if all(task.title != mark for task in bench.warming.tasks(collection.slug)):
+        quiet = AskOptions(save=False)
+        bench.warming.start(collection.slug, mark, lambda: collection.ask("What is said?", quiet))
 
 
 def workbench() -> Workbench:
@@ -36,7 +48,11 @@ def workbench() -> Workbench:
 @st.cache_resource(show_spinner="Opening the workspace")
 def _open(home: str, _settings: Settings) -> Workbench:
     return Workbench(
-        home, Workspace(_settings), JobQueue(_settings.home), TaskDesk[Answer](workers=2)
+        home=home,
+        workspace=Workspace(_settings),
+        jobs=JobQueue(_settings.home),
+        questions=TaskDesk[Answer](workers=2),
+        warming=TaskDesk[Answer](workers=1),
     )
 
 

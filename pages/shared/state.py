@@ -20,8 +20,9 @@ class PassagesState:
 
     ``first`` is the index of the first passage shown. ``quote`` and ``evidence`` are highlighted
     spans; ``version`` is the document version that the quote was cited from, None when the link
-    did not say. ``go_to`` is the offset to bring into view at the next drawing; ``arrived`` says
-    that a link was followed and its place is to be brought into view.
+    did not say; ``field`` is the field that the evidence is for, as the panel names it. ``go_to``
+    is the offset to bring into view at the next drawing; ``arrived`` says that a link was followed
+    and its place is to be brought into view.
     """
 
     doc_id: str | None = None
@@ -30,6 +31,7 @@ class PassagesState:
     arrived: bool = False
     quote: tuple[Span, ...] = ()
     evidence: tuple[Span, ...] = ()
+    field: str | None = None
     first: int = 0
     go_to: int | None = None
     find: str = ""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ensi_core.config import Settings
+from ensi_core.tasks import TaskStatus
 from ensi_core.workspace import Workspace
 from pages.shared import resources
 
@@ -76,5 +78,7 @@ def _served(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("ENSI_BUSY_SECONDS", "0.2")
     yield home
     bench = resources.workbench()
+    while any(task.status is TaskStatus.RUNNING for task in bench.warming.tasks()):
+        time.sleep(0.02)
     bench.jobs.close()
     bench.workspace.close()
