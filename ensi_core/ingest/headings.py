@@ -102,7 +102,7 @@ def _by_number(text: str, style: Style) -> Candidate | None:
     if label is None or len(text) > MAX_CHARACTERS or label.scheme >= Scheme.PARAGRAPH_SIGN:
         return None
     rest = text[label.end :]
-    marked = _is_marked(rest or text, style)
+    marked = _is_marked(rest or text, style) and (style.bold or not _reads_on(rest))
     if _INNER_SENTENCE.search(rest):
         return None
     if label.scheme <= Scheme.SECTION:
@@ -115,6 +115,11 @@ def _by_number(text: str, style: Style) -> Candidate | None:
     if marked and len(rest) > 1:
         return Candidate(int(label.scheme), label, True)
     return Candidate(int(label.scheme), label, False) if _is_title(rest) else None
+
+
+def _reads_on(rest: str) -> bool:
+    """True for the words of a sentence, which a centred or larger line may be by chance."""
+    return len(_WORD.findall(rest)) > 3 and not (_is_title(rest.rstrip(".:")) or _is_capitals(rest))
 
 
 def _by_style(text: str, style: Style) -> Candidate | None:

@@ -23,10 +23,16 @@ def join_over_pages(items: Sequence[Item], hyphens: Hyphenation) -> None:
         if isinstance(item, DraftPage):
             first_of_page = True
         elif isinstance(item, Draft) and item.kind is not BlockKind.FOOTNOTE:
-            if first_of_page and last is not None and _goes_on(last, item):
-                _join(last, item, hyphens)
+            if first_of_page and last is not None:
+                join_if_goes_on(last, item, hyphens)
             last = item
             first_of_page = False
+
+
+def join_if_goes_on(before: Draft, after: Draft, hyphens: Hyphenation) -> None:
+    """Make ``after`` a part of the block of ``before`` when its text goes on with that one's."""
+    if _goes_on(before, after):
+        _join(before, after, hyphens)
 
 
 def _goes_on(before: Draft, after: Draft) -> bool:

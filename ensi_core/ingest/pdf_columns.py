@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ensi_core.ingest.pdf_rows import Row, Segment
+from ensi_core.ingest.pdf_rows import Row, Segment, rows_of
 
 MIN_COLUMN_LINES = 4
 MIN_LINE_CHARACTERS = 18
@@ -43,12 +43,20 @@ def regions(rows: Sequence[Row], depth: int = 0) -> list[list[Row]]:
 
 
 def _side(rows: Sequence[Row], x: float, left: bool) -> list[Row]:
-    made = []
-    for row in rows:
-        segments = [segment for segment in row.segments if (segment.x0 < x - 1) == left]
-        if segments:
-            made.append(Row(row.y, row.size, segments, row.page, None, row.number, row.table))
-    return made
+    """The rows of one side, made anew: its lines need not stand on those of the other side."""
+    tables = [row for row in rows if row.table is not None and (row.x0 < x - 1) == left]
+    words = [
+        word
+        for row in rows
+        if row.table is None
+        for segment in row.segments
+        if (segment.x0 < x - 1) == left
+        for word in segment.words
+    ]
+    made = rows_of(words)
+    for row in made:
+        row.page = rows[0].page
+    return sorted([*made, *tables], key=lambda row: -row.y)
 
 
 def _best_split(rows: Sequence[Row]) -> _Split | None:

@@ -20,12 +20,16 @@ NO_RULES = Rules()
 
 @dataclass(slots=True)
 class PdfPage:
-    """One page: its rows from the top down, its lines; ``scan`` when it is a picture."""
+    """One page: its rows from the top down, its lines; ``scan`` when it is a picture.
+
+    ``aside`` is text that runs across the others, such as a stamp in the margin.
+    """
 
     rows: list[Row]
     rules: Rules = NO_RULES
     scan: bool = False
     readable: bool = True
+    aside: str = ""
 
 
 @dataclass(slots=True)
@@ -83,9 +87,10 @@ def _page(document: PdfiumHandle, raw: PdfiumModule, index: int) -> PdfPage:
     except pypdfium2.PdfiumError:
         return PdfPage([], readable=False)
     try:
-        words, turn = words_of(PageText(raw, textpage.raw))
+        found = words_of(PageText(raw, textpage.raw))
+        words = found.words
         rows = rows_of(words)
-        rules = turned_rules(rules_of(raw, page.raw), turn) if words else NO_RULES
+        rules = turned_rules(rules_of(raw, page.raw), found.turn) if words else NO_RULES
         few = sum(len(word.text) for word in words) < MIN_PAGE_CHARACTERS
         scan = few and _is_picture(raw, page)
     finally:
@@ -93,7 +98,7 @@ def _page(document: PdfiumHandle, raw: PdfiumModule, index: int) -> PdfPage:
         page.close()
     for row in rows:
         row.page = index
-    return PdfPage(rows, rules, scan)
+    return PdfPage(rows, rules, scan, aside=found.aside)
 
 
 def _is_picture(raw: PdfiumModule, page: PdfiumHandle) -> bool:

@@ -16,6 +16,7 @@ from ensi_core.types import BlockKind
 
 _SENTENCE_END = re.compile(r"[.:;?!][\"'”’)\]]*\d{0,2}$")
 _CONTENTS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc-]*$")
+_LINKED = re.compile(r"\b(?:and|or)$")
 MAX_LEADING = 1.32
 """A gap of this many usual line distances parts paragraphs."""
 
@@ -82,9 +83,8 @@ def _draft(group: Sequence[Row], column: Column, hyphens: Hyphenation) -> Draft:
 def _is_centred(row: Row, column: Column) -> bool:
     """Equal room left and right, and clearly away from both edges."""
     left, right = row.x0 - column.left, column.right - row.x1
-    if min(left, right) < 0.06 * (column.right - column.left):
-        return False
-    return abs(left - right) < 0.12 * (column.right - column.left)
+    width = column.right - column.left
+    return min(left, right) >= 0.06 * width and abs(left - right) < 0.08 * width
 
 
 def _ends(group: Sequence[Row], row: Row, column: Column) -> bool:
@@ -96,17 +96,29 @@ def _ends(group: Sequence[Row], row: Row, column: Column) -> bool:
     if _looks_other(above, row, column):
         return True
     finished = _SENTENCE_END.search(above.text) is not None
+    if _begins_with_label(above, row, finished, column):
+        return True
+    if finished and _is_indented(group, row, column):
+        return True
+    if not finished and row.text[:1].islower():
+        return False
+    return _is_short(above, row, column, 0.04 if finished else 0.2)
+
+
+def _begins_with_label(above: Row, row: Row, finished: bool, column: Column) -> bool:
+    """A bullet or printed number at the start of ``row`` that begins a block there.
+
+    In the middle of a sentence ("… of Section / 4.2 hereof") only an indent makes it one.
+    """
     label = label_of(row.text)
-    if label is not None and label.end < len(row.text):
+    if label is None or label.end >= len(row.text):
+        return False
+    if label.scheme is Scheme.BULLET:
+        return True
+    if finished or _LINKED.search(above.text):
         indented = abs(row.x0 - above.x0) > 0.5 * row.size
-        if label.scheme is Scheme.BULLET or indented:
-            return True
-        if finished and _is_short(above, row, column, 0.04):
-            return True
-    return _is_indented(group, row, finished, column) or (
-        _is_short(above, row, column, 0.04 if finished else 0.2)
-        and (finished or not row.text[:1].islower())
-    )
+        return indented or _is_short(above, row, column, 0.04)
+    return row.x0 - min(above.x0, column.left) > 0.8 * row.size
 
 
 def _looks_other(above: Row, row: Row, column: Column) -> bool:
@@ -115,6 +127,10 @@ def _looks_other(above: Row, row: Row, column: Column) -> bool:
         return _letters(above) > 3 and _letters(row) > 3
     if above.bold != row.bold and (_letters(above) > 3 and _letters(row) > 3):
         return True
+    if row.text[:1].islower() and not _SENTENCE_END.search(above.text):
+        return False
+    if label_of(above.text) is not None:
+        return False
     centred, was_centred = _is_centred(row, column), _is_centred(above, column)
     return centred != was_centred and _is_narrow(above if was_centred else row, column)
 
@@ -127,15 +143,10 @@ def _letters(row: Row) -> int:
     return sum(char.isalpha() for char in row.text)
 
 
-def _is_indented(group: Sequence[Row], row: Row, finished: bool, column: Column) -> bool:
+def _is_indented(group: Sequence[Row], row: Row, column: Column) -> bool:
     """A first line set in from the margin that the lines above keep."""
     margin = group[-1].x0 if len(group) > 1 else min(column.left, group[0].x0)
-    indent = row.x0 - margin
-    if not 0.6 * row.size < indent:
-        return False
-    return finished or (
-        indent < 6 * row.size and len(group) > 1 and row.text[:1].isupper() and finished
-    )
+    return row.x0 - margin > 0.6 * row.size
 
 
 def _is_short(above: Row, row: Row, column: Column, slack: float) -> bool:

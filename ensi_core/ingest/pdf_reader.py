@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ensi_core.ingest.clean import Hyphenation
 from ensi_core.ingest.draft import Draft, DraftDocument, DraftMark, DraftPage, Item
-from ensi_core.ingest.over_pages import join_over_pages
+from ensi_core.ingest.over_pages import join_if_goes_on, join_over_pages
 from ensi_core.ingest.pdf_caption import court_caption
 from ensi_core.ingest.pdf_columns import regions
 from ensi_core.ingest.pdf_grid import RuledTable, ruled_tables
@@ -91,12 +91,23 @@ def _body_size(rows: Sequence[Row]) -> float:
 def _page_items(page: PdfPage, layout: _Layout) -> list[Item]:
     marks = [row for row in page.rows if row.furniture is not None]
     body = [row for row in page.rows if row.furniture is None]
-    body, notes = _without_footnotes(body, layout.body_size)
     top = body[0].y if body else 0.0
     items: list[Item] = [_mark(row) for row in marks if row.y >= top]
+    notes: list[Draft] = []
+    last: Draft | None = None
+    bottom = top
     for region in _regions(body):
-        items.extend(_region_items(region, layout))
-    items.extend(_footnotes(notes, layout))
+        rows, note_rows = _without_footnotes(region, layout.body_size)
+        drafts = _region_drafts(rows, layout)
+        if last is not None and drafts and rows[0].y > bottom:
+            join_if_goes_on(last, drafts[0], layout.hyphens)
+        if drafts:
+            last, bottom = drafts[-1], rows[-1].y
+        items.extend(drafts)
+        notes.extend(_footnotes(note_rows, layout))
+    items.extend(notes)
+    if page.aside.strip():
+        items.append(DraftMark(MarkKind.RUNNING_FOOTER, page.aside, "set sideways"))
     items.extend(_mark(row) for row in marks if row.y < top)
     return items
 
@@ -140,26 +151,26 @@ def _mark(row: Row) -> DraftMark:
     return DraftMark(row.furniture or MarkKind.RUNNING_HEADER, row.text)
 
 
-def _region_items(rows: Sequence[Row], layout: _Layout) -> list[Item]:
-    items: list[Item] = []
+def _region_drafts(rows: Sequence[Row], layout: _Layout) -> list[Draft]:
+    items: list[Draft] = []
     run: list[Row] = []
     for row in rows:
         if row.table is None:
             run.append(row)
             continue
-        items.extend(_prose_items(run, layout))
+        items.extend(_prose_drafts(run, layout))
         items.append(row.table)
         run = []
-    items.extend(_prose_items(run, layout))
+    items.extend(_prose_drafts(run, layout))
     return items
 
 
-def _prose_items(rows: Sequence[Row], layout: _Layout) -> list[Item]:
+def _prose_drafts(rows: Sequence[Row], layout: _Layout) -> list[Draft]:
     """Paragraphs and borderless tables of one column."""
     if not rows:
         return []
     column = column_of(rows, layout.body_size)
-    items: list[Item] = []
+    items: list[Draft] = []
     position = 0
     for table in [] if layout.numbered else find_pdf_tables(rows):
         items.extend(paragraphs(rows[position : table.first], column, layout.hyphens))

@@ -14,6 +14,8 @@ WIDE_GAP = 0.95
 """A gap of this many type heights parts two segments; justified lines stay below it."""
 SAME_LINE = 0.36
 """Base lines that differ by less than this share of the type height are one row."""
+RAISED, RAISED_REACH, SIGN_CHARACTERS = 0.8, 0.6, 4
+"""Signs in type below this share of the line's, this share of its height off its base line."""
 
 
 @dataclass(slots=True)
@@ -123,10 +125,19 @@ def _lines(words: Sequence[Word]) -> list[_Line]:
 
 def _line_for(word: Word, lines: Sequence[_Line]) -> _Line | None:
     for line in reversed(lines[-3:]):
-        distance = abs(line.y - word.y)
-        if distance <= SAME_LINE * min(max(word.size, line.size), 1.6 * min(word.size, line.size)):
+        large, small = max(word.size, line.size), min(word.size, line.size)
+        reach = SAME_LINE * small
+        if small < RAISED * large and _is_sign(word, line):
+            reach = RAISED_REACH * large
+        if abs(line.y - word.y) <= reach:
             return line
     return None
+
+
+def _is_sign(word: Word, line: _Line) -> bool:
+    """A raised or lowered sign: a few letters of small type, before or after the line's own."""
+    small = word.text if word.size < line.size else "".join(w.text for w in line.words)
+    return len(small) <= SIGN_CHARACTERS
 
 
 def _segments(words: Sequence[Word]) -> list[Segment]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ MIN_TABLE_ROWS = 3
 MAX_LONE_ROWS = 3
 """So many rows of one segment (section labels, wrapped labels) may stand inside a table."""
 MIN_NUMERIC_SHARE = 0.4
+MIN_ALIGNED = 0.7
+"""Wide gaps of justified prose stand anywhere; the columns of a table have a left edge."""
 MIN_OVERLAP = 0.25
 """A segment stands in a column when they share this much of the narrower of the two."""
 LONG_LABEL = 40
@@ -104,12 +107,23 @@ def _is_regular(full: Sequence[Row], columns: Sequence[tuple[float, float]]) -> 
     rows_with_figures = sum(any(_is_figure(s.text) for s in row.segments[1:]) for row in full)
     if numeric >= MIN_NUMERIC_SHARE * len(beyond) and rows_with_figures >= 2:
         return len(full) >= MIN_TABLE_ROWS or (rows_with_figures >= 2 and len(full) >= 2)
-    if len(full) < MIN_TABLE_ROWS:
+    if len(full) < MIN_TABLE_ROWS or not _is_aligned(full, columns):
         return False
     short = sum(len(segment.text) <= 60 for row in full for segment in row.segments)
     segments = sum(len(row.segments) for row in full)
     wide = sum(len(row.segments) >= min(3, len(columns)) for row in full)
     return short >= 0.7 * segments and wide >= 0.6 * len(full)
+
+
+def _is_aligned(full: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
+    """Text beyond the first column begins at the left edge of its column, row after row."""
+    edges = [left for left, _ in columns]
+    beyond = [segment for row in full for segment in row.segments[1:]]
+    kept = sum(min(abs(segment.x0 - edge) for edge in edges) <= 2.0 for segment in beyond)
+    crowded = Counter(
+        min(range(len(edges)), key=lambda n: abs(edges[n] - segment.x0)) for segment in beyond
+    )
+    return kept >= MIN_ALIGNED * len(beyond) and max(crowded.values()) >= MIN_TABLE_ROWS
 
 
 def _is_amount(text: str) -> bool:

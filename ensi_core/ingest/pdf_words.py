@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,6 +20,8 @@ _BOLD = re.compile(
 )
 _ITALIC = re.compile(r"italic|oblique|-it$|cmti|(?<![a-z])ital", re.IGNORECASE)
 _FONT_BYTES = 128
+MIN_DIRECTED = 3
+"""Shorter tokens do not tell which way they run; they go with the one before."""
 
 
 @dataclass(slots=True)
@@ -72,13 +76,6 @@ class PageText:
         self._raw.FPDFText_GetCharOrigin(self._page, index, self._refs[0], self._refs[1])
         return self._numbers[0].value, self._numbers[1].value
 
-    def box(self, index: int) -> tuple[float, float, float, float]:
-        """Left, bottom, right, top of the ink of a character."""
-        left, right, bottom, top = self._refs
-        self._raw.FPDFText_GetCharBox(self._page, index, left, right, bottom, top)
-        a, b, c, d = (number.value for number in self._numbers)
-        return a, c, b, d
-
     def loose_box(self, index: int) -> tuple[float, float, float, float]:
         """Left, bottom, right, top of a character's cell, as high as its type."""
         self._raw.FPDFText_GetLooseCharBox(self._page, index, self._rect_ref)
@@ -108,18 +105,70 @@ def _type_by_name(name: bytes, flags: int) -> tuple[bool, bool]:
     )
 
 
-def words_of(page: PageText) -> tuple[list[Word], int]:
-    """The words of a page in the file's order, turned upright; and the quarter turns that took."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a token lies as the file has it: base lines and cells of its first and last letter.
+
+    ``direction`` is 0 for text from left to right, 1 upwards, 3 downwards, -1 for short tokens.
+    """
+
+    start: int
+    end: int
+    origin: tuple[float, float]
+    last_origin: tuple[float, float]
+    box: tuple[float, float, float, float]
+    last_box: tuple[float, float, float, float]
+    direction: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """The upright words of a page in the file's order; ``turn`` quarter turns made them upright.
+
+    ``aside`` is text that runs across them, such as a stamp in the margin.
+    """
+
+    words: list[Word]
+    turn: int
+    aside: str
+
+
+def words_of(page: PageText) -> PageWords:
+    """The words of a page, turned upright when the page is set sideways."""
     text = page.text()
-    tokens = [found.span() for found in _TOKEN.finditer(text)]
-    places = [(page.origin(start), page.box(end - 1)) for start, end in tokens]
-    turn = _turn(text, tokens, places, page)
+    places = [_place(page, *found.span()) for found in _TOKEN.finditer(text)]
+    turn = _turn(places)
     words: list[Word] = []
-    for index, (start, end) in enumerate(tokens):
-        word = _word(page, text, start, end, turn, index)
+    aside: list[str] = []
+    direction = turn
+    for index, place in enumerate(places):
+        direction = place.direction if place.direction >= 0 else direction
+        if direction != turn:
+            aside.append(clean(text[place.start : place.end]))
+            continue
+        word = _word(page, text, place, turn, index)
         if word is not None:
             words.append(word)
-    return words, turn
+    return PageWords(words, turn, " ".join(aside))
+
+
+def _place(page: PageText, start: int, end: int) -> _Place:
+    origin = page.origin(start)
+    box = page.loose_box(start)
+    if end - start == 1:
+        return _Place(start, end, origin, origin, box, box, -1)
+    last = page.origin(end - 1)
+    direction = -1
+    if end - start >= MIN_DIRECTED:
+        across, along = abs(last[0] - origin[0]), last[1] - origin[1]
+        direction = 0 if abs(along) <= 2 * across else (1 if along > 0 else 3)
+    return _Place(start, end, origin, last, box, page.loose_box(end - 1), direction)
+
+
+def _turn(places: Sequence[_Place]) -> int:
+    """Quarter turns (clockwise, 0, 1 or 3) that make most words run from left to right."""
+    counts = Counter(place.direction for place in places if place.direction >= 0)
+    return max((0, 1, 3), key=lambda direction: (counts[direction], -direction))
 
 
 def turned_rules(rules: Rules, turn: int) -> Rules:
@@ -142,44 +191,29 @@ def turned_rules(rules: Rules, turn: int) -> Rules:
     )
 
 
-def _turn(
-    text: str,
-    tokens: list[tuple[int, int]],
-    places: list[tuple[tuple[float, float], tuple[float, float, float, float]]],
-    page: PageText,
-) -> int:
-    """Quarter turns (clockwise, 0, 1 or 3) that make most words run from left to right."""
-    up = down = level = 0
-    for (start, end), ((x, y), _) in list(zip(tokens, places, strict=True))[:400]:
-        if end - start < 3:
-            continue
-        last_x, last_y = page.origin(end - 1)
-        across, along = abs(last_x - x), last_y - y
-        if abs(along) > 2 * across:
-            up, down = up + (along > 0), down + (along < 0)
-        else:
-            level += 1
-    if max(up, down) <= level:
-        return 0
-    return 1 if up > down else 3
-
-
-def _word(page: PageText, text: str, start: int, end: int, turn: int, index: int) -> Word | None:
+def _word(page: PageText, text: str, place: _Place, turn: int, index: int) -> Word | None:
+    start, end = place.start, place.end
     broken = text[end - 1] in "\x02\ufffe"
     shown = clean(text[start : end - 1 if broken else end])
     if broken:
         shown += "-"
     if not shown.strip():
         return None
-    origin = _turned(page.origin(start), turn)
-    left, low, right, high = _turned_box(page.loose_box(start), turn)
-    last = _turned_box(page.box(end - 1), turn)
-    x0, x1 = min(left, origin[0]), max(right, last[2])
-    if last[2] < left:
-        x0, x1 = min(last[0], left), max(right, left)
-    size = max(high - low, 1.0)
-    bold, italic = page.type_of(start)
-    return Word(shown, x0, x1, origin[1], size, bold, italic, index, broken)
+    first, last = _turned_box(place.box, turn), _turned_box(place.last_box, turn)
+    size, last_size = first[3] - first[1], last[3] - last[1]
+    origin = place.origin if size >= last_size else place.last_origin
+    bold, italic = page.type_of(start if size >= last_size else end - 1)
+    return Word(
+        shown,
+        min(first[0], last[0]),
+        max(first[2], last[2]),
+        _turned(origin, turn)[1],
+        max(size, last_size, 1.0),
+        bold,
+        italic,
+        index,
+        broken,
+    )
 
 
 def _turned(point: tuple[float, float], turn: int) -> tuple[float, float]:

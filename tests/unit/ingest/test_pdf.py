@@ -66,15 +66,17 @@ def test_numbered_paragraphs_and_list_items() -> None:
 
 
 def test_columns_are_read_one_after_the_other() -> None:
-    left = [f"left column line {n} of the text goes here and on" for n in "abcdefgh"]
+    left = [f"left column line {n} of the text goes here and so on" for n in "abcdefgh"]
     right = [f"right column line {n} of the text goes here and" for n in "abcdefgh"]
+    left[0], right[-1] = left[0].capitalize(), right[-1].replace("and", "ends.")
     pdf = Pdf().write(
         72, 60, "A title that stands across both of the columns of the page, in full width"
     )
     for number, (a, b) in enumerate(zip(left, right, strict=True)):
         pdf.write(72, 100 + 13 * number, a).write(320, 100 + 13 * number, b)
     document = read(pdf.done())
-    assert texts(document)[1:] == [" ".join(left), " ".join(right)]
+    assert texts(document)[1:] == [" ".join([*left, *right])]
+    assert len(document.blocks[1].spans) == 1
 
 
 def _paged() -> bytes:
