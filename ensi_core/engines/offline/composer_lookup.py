@@ -20,9 +20,12 @@ _CLEARLY_BEST = 0.97
 """The best unit is shown beside the answer's own when that scores less than this share of it."""
 
 _YES_COVERAGE = 0.75
+_YES_COSINE = 0.6
+"""Likeness at which half of that coverage will do."""
+
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|neither|nor|cannot|denie[sd]|reject(?:s|ed)|prohibit(?:s|ed)?|none"
-    r"|unable|fail(?:s|ed)? to)\b|n['’]t\b",
+    r"\bnon-|\b(?:restrict\w*|limit(?:s|ed|ation|ations)?|not|no|never|neither|nor|cannot"
+    r"|denie[sd]|reject(?:s|ed)|prohibit(?:s|ed)?|none|unable|fail(?:s|ed)? to)\b|n['’]t\b",
     re.IGNORECASE,
 )
 
@@ -102,8 +105,9 @@ def _yes_no(reader: ChainReader, chain: Chain, draft: AnswerDraft) -> None:
     units = reader.best_units(last, chain, 2)
     unit = units[0][0]
     draft.state(unit, last.period)
-    coverage = reader.scores(reader.plan.question)[reader.ranker.units.index(unit)].coverage
-    if coverage >= _YES_COVERAGE:
+    fit = reader.scores(reader.plan.question)[reader.ranker.units.index(unit)]
+    alike = (fit.cosine or 0.0) >= _YES_COSINE and fit.coverage >= _YES_COVERAGE / 2
+    if fit.coverage >= _YES_COVERAGE or alike:
         denied = bool(_NEGATION.search(unit.text)) != bool(_NEGATION.search(reader.plan.question))
         draft.short = "No" if denied else "Yes"
         draft.lead.append(draft.short + ".")

@@ -52,7 +52,7 @@ def plan_question(question: str, vocabulary: Vocabulary, parse: Parse) -> HopPla
         for text in pair.questions:
             hops = _joined(hops, _hops_of(replace(asked.question, text=text), parse))
     else:
-        hops = _built(tree)
+        hops = _built(tree, loose=kind is not QuestionKind.YES_NO)
     hops = _by_period(hops or (_whole(asked),), periods_in(asked.question.text), kind)
     bound = threshold_in(sentence)
     if bound is not None:
@@ -82,15 +82,15 @@ def _leading(asked: _Asked) -> str | None:
 
 
 def _hops_of(question: MaskedQuestion, parse: Parse) -> tuple[Hop, ...]:
-    return _built(_tree(question, parse))
+    return _built(_tree(question, parse), loose=True)
 
 
 def _tree(question: MaskedQuestion, parse: Parse) -> QuestionTree:
     return question_tree(question, parsed_question(question.text, parse))
 
 
-def _built(tree: QuestionTree) -> tuple[Hop, ...]:
-    builder = HopBuilder(tree)
+def _built(tree: QuestionTree, loose: bool) -> tuple[Hop, ...]:
+    builder = HopBuilder(tree, loose)
     add_main_clause(builder)
     return tuple(builder.hops)
 

@@ -87,9 +87,14 @@ class Draft:
 
 @dataclass(slots=True)
 class HopBuilder:
-    """Collects the hops of one question tree; each description is read once."""
+    """Collects the hops of one question tree; each description is read once.
+
+    ``loose``: "the vessel that leaked" is a hop though it leads to no name. Questions of yes or no
+    ask whether such a thing is, so there it is none.
+    """
 
     tree: QuestionTree
+    loose: bool = True
     hops: list[Hop] = field(default_factory=list)
     _read: dict[int, Reference] = field(default_factory=dict)
     _reading: set[int] = field(default_factory=set)
@@ -213,16 +218,25 @@ class HopBuilder:
             for child in self.tree.with_dep(noun, "amod", "advmod")
             for token in self.tree.subtree(child)
         )
-        if not singles_out or not names_entity(lemma) or not self.tree.with_dep(noun, "det"):
+        if not singles_out or not names_entity(lemma) or not self._is_definite(noun):
             return None
-        text = self.tree.write(list(self.tree.subtree(noun)), {})
+        text = self.tree.write(self._own_tokens(noun), {})
         variable = self.new_variable()
         name = self.tree.field_name(noun)
         hop = self.add(Draft(text, None, name, type=type_of(lemma)), variable)
         return Reference(f"{variable} ({text})", variable, None, hop)
 
+    def _is_definite(self, noun: int) -> bool:
+        """True for "the …": something that is to be found, not just any of its kind."""
+        words = [self.tree.tokens[t].text.casefold() for t in self.tree.with_dep(noun, "det")]
+        return self.loose and "the" in words
+
+    def _own_tokens(self, noun: int) -> list[int]:
+        """The tokens of a noun phrase without what is coordinated with it."""
+        return list(self.tree.subtree(noun, self.tree.with_dep(noun, "conj", "cc")))
+
     def _plain(self, noun: int) -> Reference:
-        text = self.tree.write(list(self.tree.subtree(noun)), {})
+        text = self.tree.write(self._own_tokens(noun), {})
         return Reference(text, None, self.tree.field_name(noun))
 
     def _value_of(self, noun: int, relations: Sequence[tuple[int, Reference]]) -> Reference:
@@ -249,11 +263,11 @@ class HopBuilder:
             variable = self.new_variable()
             last = self.add(draft, variable)
         for clause in clauses:
-            drafts = self._clause_draft(noun, clause, variable if relations else None)
-            if drafts is None:
+            draft = self._clause_draft(noun, clause, variable if relations else None)
+            if draft.entity is None and not self._is_definite(noun):
                 continue
             variable = variable or self.new_variable()
-            last = self.add(replace(drafts, type=kind), variable)
+            last = self.add(replace(draft, type=kind), variable)
         if variable is None:
             return self._plain(noun)
         anchored = bool(self.hops[-1].entity)
@@ -271,7 +285,7 @@ class HopBuilder:
         asks = f"{steps[1]} of {variable}"
         return replace(draft, asks=asks, entity=variable, name=steps[1], depends_on=(hop,))
 
-    def _clause_draft(self, noun: int, clause: int, bound: str | None) -> Draft | None:
+    def _clause_draft(self, noun: int, clause: int, bound: str | None) -> Draft:
         """What a relative clause requires of the noun that it describes."""
         owned = self._owned(clause)
         if owned is not None and bound is None:
@@ -374,7 +388,7 @@ class HopBuilder:
         for token, reference in references:
             if token in replaced or self.tree.mention(token):
                 continue
-            inside = list(self.tree.subtree(token, self._coordinated(token)))
+            inside = self._own_tokens(token)
             replaced.update(dict.fromkeys(inside, ""))
             replaced[inside[0]] = reference.text
         return replaced

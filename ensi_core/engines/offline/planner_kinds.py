@@ -47,6 +47,9 @@ _YES_NO = re.compile(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|must)\b",
     re.I,
 )
+_LEAD_IN = re.compile(r"^\W*in the \w+ [\"“][^\"”]+[\"”]\s*[:,]", re.I)
+"""Names the document that the following sentences are about."""
+
 _ASKED = re.compile(r"\b(?:which|what)\s+(?P<words>(?:[\w'-]+\s*){1,4})")
 _AUXILIARIES = frozenset(
     ["is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "will", "the"]
@@ -123,7 +126,9 @@ def question_sentence(text: str) -> tuple[str, str]:
     sentences = _sentences(text)
     kept = [s for s in sentences if not _INSTRUCTION.match(s)] or sentences
     asking = [s for s in kept if s.rstrip().endswith("?")]
-    return (asking or kept or [text.strip()])[0], " ".join(kept)
+    if asking or not kept:
+        return (asking or [text.strip()])[0], " ".join(kept)
+    return kept[-1 if _LEAD_IN.match(kept[0]) else 0], " ".join(kept)
 
 
 def _sentences(text: str) -> list[str]:

@@ -50,7 +50,10 @@ _FUNCTION_WORDS_LIST = """
     each every both there it its they how's what's no yes
     """
 _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_LIST.split())
-_NAMED_TYPES = ("person", "organization", "agreement", "court", "case")
+_NAMED_TYPES = (
+    *("person", "organization", "place", "work", "event"),
+    *("product", "agreement", "law", "court", "case"),
+)
 _TIME_KINDS = (ValueKind.PERIOD, ValueKind.DATE)
 _TIME_CODE = re.compile(r"(?:FY|Q[1-4]|H[12]|CY)['’]?\s*\d{0,4}(?:\s+(?:FY|of)?\s*\d{1,4})?")
 _OFFICE = re.compile(r"(?:CEO|CFO|COO|CTO|EVP|VP)\s+of\s+(?:the\s+)?")
@@ -139,8 +142,7 @@ def _is_name(mention: Mention, question: str) -> bool:
     if question.startswith(text) and text[0].isupper():
         return len(words) > 1 or first not in _FUNCTION_WORDS
     content = [word for word in words if word.casefold() not in _FUNCTION_WORDS]
-    plain = question[1:] == question[1:].lower()
-    return len(content) > 1 and (plain or mention.type in _NAMED_TYPES)
+    return len(content) > 1 and (question.islower() or mention.type in _NAMED_TYPES)
 
 
 def _quoted(question: str, known: Sequence[Mention]) -> list[Mention]:
