@@ -24,8 +24,8 @@ MAX_TOKENS = 256
 """Longer texts are cut: the model was trained with this length."""
 
 BATCH_TOKENS = 1024
-"""Texts of a batch times its longest. Larger batches leave the processor's cache: 4,096 took 15 to
-25% longer a text."""
+"""Texts of a batch times its longest. Larger batches leave the processor's cache: 4,096 took about
+17% longer a text."""
 
 TOKENIZED_TOGETHER = 4096
 """Texts tokenised at a time; bounds the memory that tokens of a large import take."""
@@ -160,7 +160,7 @@ def _session(path: Path, threads: int) -> InferenceSession:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    # Threads that wait must not spin: import runs spaCy on the same cores. Spinning took 45% more
-    # processor time a text when the machine was busy, and gained nothing when it was not.
+    # Threads that wait must not spin: import runs spaCy on the same cores. On two busy cores
+    # spinning took 37% more processor time a text.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
