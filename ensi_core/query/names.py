@@ -82,9 +82,14 @@ class NameCatalogue:
             if count == 1 and not _may_stand_alone(surface, position):
                 continue
             found = self.entities_named(surface)
-            if len(found) == 1:
+            if len(found) == 1 and not (found[0][1] == "variant" and _starts_weakly(surface)):
                 return NameHit(found[0][0], start, end, found[0][1]), count
         return None, 1
+
+
+def _starts_weakly(surface: str) -> bool:
+    """True for "the will": without its article it must pass as a name on its own."""
+    return fold(surface.split()[0]) in STOP_WORDS
 
 
 def _may_stand_alone(word: str, position: int) -> bool:
