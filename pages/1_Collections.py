@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import streamlit as st
 
@@ -22,6 +23,7 @@ from pages.shared.uploads import Batch, discard, receive, waiting
 from pages.shared.work import load_sample, resume_import, submit_import
 
 UPLOADED = "Import uploaded files"
+UploadKind = Literal[True, "directory"]
 
 
 def main() -> None:
@@ -210,11 +212,11 @@ def add_tab(here: Here, collection: Collection) -> None:
     )
 
 
-def received(here: Here, collection: Collection, label: str, multiple: bool | str) -> None:
+def received(here: Here, collection: Collection, label: str, kind: UploadKind) -> None:
     """An uploader whose files go to disk and to the queue as soon as they arrive."""
-    key = f"upload-{multiple}-{here.session.upload_round}"
-    uploads = st.file_uploader(label, accept_multiple_files=multiple, key=key)
-    if uploads:
+    key = f"upload-{kind}-{here.session.upload_round}"
+    uploads = st.file_uploader(label, accept_multiple_files=kind, key=key)
+    if isinstance(uploads, list) and uploads:
         batch = receive(collection.inbox, uploads)
         here.session.upload_round += 1
         submit_import(here, collection, f"{UPLOADED} ({len(batch.files)})", [batch.folder])

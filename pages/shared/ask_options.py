@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
@@ -66,10 +67,10 @@ def choose_options(documents: Sequence[DocumentRow]) -> AskOptions:
 
 def _dials(
     title: str, dials: Sequence[_Dial], default: MatchWeights | RankSettings
-) -> Mapping[str, float]:
+) -> dict[str, Any]:
     """A row of numbers; their values by field."""
     st.html(f'<span class="small quiet">{title}</span>')
-    values: dict[str, float] = {}
+    values: dict[str, Any] = {}
     for place, dial in zip(st.columns(6, gap="small"), dials, strict=False):
         values[dial.name] = place.number_input(
             dial.label,

@@ -7,10 +7,9 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from ensi_core.types import KindDesign, PassageDesign
-
-_GRAINS = ("fine", "coarse")
 
 
 def design_rows(design: PassageDesign) -> pd.DataFrame:
@@ -31,17 +30,15 @@ def design_rows(design: PassageDesign) -> pd.DataFrame:
 
 def grid_settings() -> dict[str, Any]:
     """How the grid shows those rows and which columns can be changed."""
-    grain = {"options": list(_GRAINS), "required": True, "width": "small"}
-    size = {"min_value": 100, "max_value": 20_000, "step": 50, "required": True, "width": "small"}
     config = {
         "kind": st.column_config.TextColumn("Kind", width="small"),
         "units": st.column_config.TextColumn("A passage is", width="large"),
         "main_entity": st.column_config.TextColumn("Main entity", width="medium"),
-        "soft": st.column_config.NumberColumn("Soft size", **size),
-        "hard": st.column_config.NumberColumn("Hard size", **size),
+        "soft": _size("Soft size"),
+        "hard": _size("Hard size"),
         "table_rows": st.column_config.CheckboxColumn("Rows alone", width="small"),
-        "properties": st.column_config.SelectboxColumn("Properties", **grain),
-        "aspects": st.column_config.SelectboxColumn("Aspects", **grain),
+        "properties": _grain("Properties"),
+        "aspects": _grain("Aspects"),
     }
     return {
         "column_config": config,
@@ -50,6 +47,18 @@ def grid_settings() -> dict[str, Any]:
         "num_rows": "fixed",
         "width": "stretch",
     }
+
+
+def _size(label: str) -> ColumnConfig:
+    return st.column_config.NumberColumn(
+        label, min_value=100, max_value=20_000, step=50, required=True, width="small"
+    )
+
+
+def _grain(label: str) -> ColumnConfig:
+    return st.column_config.SelectboxColumn(
+        label, options=["fine", "coarse"], required=True, width="small"
+    )
 
 
 def design_from(design: PassageDesign, rows: pd.DataFrame) -> PassageDesign:
