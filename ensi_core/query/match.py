@@ -18,7 +18,7 @@ from ensi_core.query.constraints import ValueIndex
 from ensi_core.query.tokens import token_index
 from ensi_core.query.view import NO_ENTITY, KeyTable, SearchView
 from ensi_core.text import fold
-from ensi_core.types import Category, FieldScore, Hop, KeyMatch
+from ensi_core.types import Category, FieldScore, Hop, KeyMatch, Operator
 from ensi_core.words import STOP_WORDS, stem, words
 
 Scores = NDArray[np.float64]
@@ -149,8 +149,10 @@ class KeyMatcher:
         return scored
 
     def _value_fit(self, hop: Hop, value: str) -> FieldFit:
-        target = self._entity_fit(value, self._table.target)
         literal = self._values.fit(hop.operator, value)
+        if hop.operator not in (Operator.EQUAL, Operator.CONTAINS):
+            return FieldFit(literal, lambda _: f"value {hop.operator.value} {value}")
+        target = self._entity_fit(value, self._table.target)
         scores = np.maximum(target.scores, literal)
 
         def reason(row: int) -> str:
