@@ -92,18 +92,23 @@ def test_a_hop_that_states_nothing_matches_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entity", "how"),
+    ("entity", "name", "best", "how"),
     [
-        pytest.param("Basalt Holdings plc", "exact", id="exact"),
-        pytest.param("The Basalt Holdings", "variant", id="variant"),
-        pytest.param("Basalt", "alias", id="alias"),
-        pytest.param("Basalt Holding plc", "similar spelling: basalt holdings plc", id="misspelt"),
+        pytest.param("BASALT Holdings plc", "yearly rent", "$2,000", "exact", id="exact"),
+        pytest.param("Basalt", "yearly rent", "$2,000", "alias", id="alias"),
+        pytest.param("The Ayr", "harbour dues", "weekly", "variant", id="variant"),
+        pytest.param(
+            "Orion Mineral Ltd",
+            "yearly rent",
+            "$1,000",
+            "similar spelling: orion minerals ltd",
+            id="misspelt",
+        ),
     ],
 )
-def test_how_an_entity_was_recognised(entity: str, how: str) -> None:
-    found = matches(Hop("h", "?", entity=entity, name="yearly rent"))
-    assert (found[0].key.entity, found[0].key.value) == ("Basalt Holdings plc", "$2,000")
-    assert found[0].field_scores[0].how == how
+def test_how_an_entity_was_recognised(entity: str, name: str, best: str, how: str) -> None:
+    found = matches(Hop("h", "?", entity=entity, name=name))
+    assert (found[0].key.value, found[0].field_scores[0].how) == (best, how)
 
 
 def test_relations_are_matched_by_their_target_under_any_of_its_names() -> None:
