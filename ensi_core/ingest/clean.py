@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 _LIGATURES = {
@@ -66,6 +66,8 @@ def squeezed(text: str) -> str:
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u2011][^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W\d_]+(?:[-\u2010\u2011][^\W\d_]+)*)[-\u2010\u2011]$")
 _JOINING = ("-", "\u2010", "\u2011", "/", "\u2014")
+MIN_HALF = 4
+"""Halves of so many letters that are words of the document themselves make a compound."""
 MAX_WORD = 80
 """Longer runs of letters at a line's edge are no words."""
 _FIRST_WORD = re.compile(r"^[^\W\d_]+")
@@ -77,6 +79,18 @@ well year
 COMPOUND_STARTS = frozenset(_COMPOUND_STARTS.split())
 
 
+def _whole_words(texts: Iterable[str]) -> Iterator[str]:
+    """The words of all lines, case folded, without the halves that stand around a line-end hyphen."""
+    broken = False
+    for text in texts:
+        for line in text.splitlines():
+            words = _WORD.findall(line)
+            first = 1 if broken else 0
+            broken = line.rstrip().endswith(("-", "\u2010"))
+            for word in words[first : len(words) - 1 if broken else None]:
+                yield word.casefold()
+
+
 class Hyphenation:
     """Decides whether a line-end hyphen belongs to the word, by the document's own words."""
 
@@ -86,9 +100,7 @@ class Hyphenation:
 
     def _words(self) -> frozenset[str]:
         if self._known is None:
-            self._known = frozenset(
-                word.casefold() for text in self._texts for word in _WORD.findall(text)
-            )
+            self._known = frozenset(_whole_words(self._texts))
         return self._known
 
     def joint(self, left: str, right: str) -> str:
@@ -118,6 +130,8 @@ class Hyphenation:
         if fused in words:
             return False
         if compound in words or "-" in start:
+            return True
+        if len(end) >= MIN_HALF <= len(start) and {start.casefold(), end.casefold()} <= words:
             return True
         return start.casefold() in COMPOUND_STARTS and len(end) > 3
 

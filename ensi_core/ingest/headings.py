@@ -15,6 +15,8 @@ MAX_CHARACTERS = 160
 MAX_BOLD_CHARACTERS = 400
 """Risk factors are headed by whole bold sentences of up to a few lines."""
 MAX_PLAIN_WORDS = 12
+MAX_PLAIN_CHARACTERS = 60
+"""A numbered line of plain text of so many characters, without a full stop, may be a heading."""
 MIN_PROSE = 100
 """A paragraph of so many characters is prose."""
 _WORD = re.compile(r"[^\W\d_][\w'’]*")
@@ -114,7 +116,8 @@ def _by_number(text: str, style: Style) -> Candidate | None:
         return Candidate(int(label.scheme), label, False) if marked and len(rest) > 1 else None
     if marked and len(rest) > 1:
         return Candidate(int(label.scheme), label, True)
-    return Candidate(int(label.scheme), label, False) if _is_title(rest) else None
+    short = not style.known and len(rest) <= MAX_PLAIN_CHARACTERS
+    return Candidate(int(label.scheme), label, False) if short or _is_title(rest) else None
 
 
 def _reads_on(rest: str) -> bool:

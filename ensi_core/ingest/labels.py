@@ -67,7 +67,7 @@ _PATTERNS: tuple[tuple[Scheme, re.Pattern[str]], ...] = tuple(
             Scheme.BRACKETED,
             r"\((?:[a-z]{1,2}|[A-Z]{1,2}|[ivxlc]{1,6}|[IVX]{1,5}|\d{1,3})\)(?=\s|$)",
         ),
-        (Scheme.BRACKETED, r"(?:[a-z]|[ivx]{1,5})[.)](?=\s|$)"),
+        (Scheme.BRACKETED, r"(?!v\.)(?:[a-z]|[ivx]{1,5})[.)](?=\s|$)"),
         (Scheme.BRACKETED, r"\[\d{1,3}\](?=\s|$)"),
         (Scheme.BULLET, r"[•▪●○◦‣·■□►➢✓❖♦](?=\s|\w|$)"),
         (Scheme.BULLET, r"[-–—*o](?=\s+[^\W_])"),

@@ -18,15 +18,19 @@ _BROKEN_WORD = re.compile(r"([^\W\d_]+)[-\u2010]$")
 def join_over_pages(items: Sequence[Item], hyphens: Hyphenation) -> None:
     """Set ``continues`` on the first paragraph of a page that goes on from the page before."""
     last: Draft | None = None
-    first_of_page = False
+    last_note: Draft | None = None
+    first_of_page = first_note = False
     for item in items:
         if isinstance(item, DraftPage):
-            first_of_page = True
-        elif isinstance(item, Draft) and item.kind is not BlockKind.FOOTNOTE:
+            first_of_page = first_note = True
+        elif isinstance(item, Draft) and item.kind is BlockKind.FOOTNOTE:
+            if first_note and last_note is not None and item.label is None:
+                _join(last_note, item, hyphens)
+            last_note, first_note = item, False
+        elif isinstance(item, Draft):
             if first_of_page and last is not None:
                 join_if_goes_on(last, item, hyphens)
-            last = item
-            first_of_page = False
+            last, first_of_page = item, False
 
 
 def join_if_goes_on(before: Draft, after: Draft, hyphens: Hyphenation) -> None:

@@ -17,6 +17,8 @@ from ensi_core.types import BlockKind
 _SENTENCE_END = re.compile(r"[.:;?!][\"'”’)\]]*\d{0,2}$")
 _CONTENTS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc-]*$")
 _LINKED = re.compile(r"\b(?:and|or)$")
+MAX_DOUBLE_SPACING = 2.4
+"""Lines of double-spaced text are at most so many type heights apart."""
 MAX_LEADING = 1.32
 """A gap of this many usual line distances parts paragraphs."""
 
@@ -54,7 +56,7 @@ def paragraphs(rows: Sequence[Row], column: Column, hyphens: Hyphenation) -> lis
     drafts: list[Draft] = []
     group: list[Row] = []
     for row in rows:
-        if group and _ends(group, row, column):
+        if group and (_is_apart(group, row, column) or _ends(group, row, column)):
             drafts.append(_draft(group, column, hyphens))
             group = []
         group.append(row)
@@ -90,10 +92,7 @@ def _is_centred(row: Row, column: Column) -> bool:
 def _ends(group: Sequence[Row], row: Row, column: Column) -> bool:
     """Whether ``row`` begins a new paragraph after ``group``."""
     above = group[-1]
-    gap = above.y - row.y
-    if gap > MAX_LEADING * column.leading + 0.15 * column.body_size or gap < -column.leading:
-        return True
-    if _looks_other(above, row, column):
+    if _looks_other(above, row, column) or _CONTENTS.search(above.text):
         return True
     finished = _SENTENCE_END.search(above.text) is not None
     if _begins_with_label(above, row, finished, column):
@@ -103,6 +102,20 @@ def _ends(group: Sequence[Row], row: Row, column: Column) -> bool:
     if not finished and row.text[:1].islower():
         return False
     return _is_short(above, row, column, 0.04 if finished else 0.2)
+
+
+def _is_apart(group: Sequence[Row], row: Row, column: Column) -> bool:
+    """More room above ``row`` than between lines, in the group or, for its first, in the column."""
+    above = group[-1]
+    gap = above.y - row.y
+    if gap < -column.leading:
+        return True
+    wide = gap > MAX_LEADING * column.leading + 0.15 * column.body_size
+    if len(group) > 1:
+        inside = group[-2].y - above.y
+        return gap > MAX_LEADING * inside if not wide else gap > 1.15 * inside
+    full = not _is_short(above, row, column, 0.0) and _SENTENCE_END.search(above.text) is None
+    return wide and not (full and gap < MAX_DOUBLE_SPACING * above.size)
 
 
 def _begins_with_label(above: Row, row: Row, finished: bool, column: Column) -> bool:

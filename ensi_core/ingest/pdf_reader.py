@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from ensi_core.ingest.draft import Draft, DraftDocument, DraftMark, DraftPage, I
 from ensi_core.ingest.over_pages import join_if_goes_on, join_over_pages
 from ensi_core.ingest.pdf_caption import court_caption
 from ensi_core.ingest.pdf_columns import regions
+from ensi_core.ingest.pdf_footnotes import footnotes, part_footnotes
 from ensi_core.ingest.pdf_grid import RuledTable, ruled_tables
 from ensi_core.ingest.pdf_line_numbers import take_line_numbers
 from ensi_core.ingest.pdf_pages import PdfPage, PdfPages, take_pages
@@ -21,11 +21,7 @@ from ensi_core.ingest.pdf_rules import Rules
 from ensi_core.ingest.pdf_tables import find_pdf_tables
 from ensi_core.ingest.pdf_words import Word
 from ensi_core.ingest.text_lines import mark_paged
-from ensi_core.types import BlockKind, MarkKind
-
-_FOOTNOTE = re.compile(r"^(?:\d{1,3}|[*†‡§]{1,3}|\(\d{1,2}\))(?=[\s\"“A-Z])")
-SMALL_TYPE = 0.93
-"""Footnotes are set in type at most this share of the body's size."""
+from ensi_core.types import MarkKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ def read_pdf(name: str, content: bytes, max_pages: int) -> DraftDocument:
     taken = take_pages(name, content, max_pages)
     numbered = sum(take_line_numbers(page.rows) for page in taken.pages) > 0
     hyphens = Hyphenation([row.text for page in taken.pages for row in page.rows])
-    body_size = _body_size([row for page in taken.pages for row in page.rows])
+    body_size = _body_size(taken.pages)
     layout = _Layout(body_size, hyphens, numbered)
     for page in taken.pages:
         page.rows = _with_tables_set_aside(page.rows, page.rules, layout)
@@ -80,11 +76,12 @@ def _page_list(pages: Sequence[int]) -> str:
     return f"page {shown} has" if len(pages) == 1 else f"pages {shown} have"
 
 
-def _body_size(rows: Sequence[Row]) -> float:
-    """The type height of most letters."""
+def _body_size(pages: Sequence[PdfPage]) -> float:
+    """The type height of most letters in the upper halves of pages; notes stand in the lower."""
     letters: Counter[float] = Counter()
-    for row in rows:
-        letters[round(row.size, 1)] += len(row.text)
+    for page in pages:
+        for row in page.rows[: (len(page.rows) + 1) // 2]:
+            letters[round(row.size, 1)] += len(row.text)
     return max(letters, key=lambda size: (letters[size], size))
 
 
@@ -97,14 +94,14 @@ def _page_items(page: PdfPage, layout: _Layout) -> list[Item]:
     last: Draft | None = None
     bottom = top
     for region in _regions(body):
-        rows, note_rows = _without_footnotes(region, layout.body_size)
+        rows, note_rows = part_footnotes(region, page.rules, layout.body_size)
         drafts = _region_drafts(rows, layout)
         if last is not None and drafts and rows[0].y > bottom:
             join_if_goes_on(last, drafts[0], layout.hyphens)
         if drafts:
             last, bottom = drafts[-1], rows[-1].y
         items.extend(drafts)
-        notes.extend(_footnotes(note_rows, layout))
+        notes.extend(footnotes(note_rows, layout.body_size, layout.hyphens))
     items.extend(notes)
     if page.aside.strip():
         items.append(DraftMark(MarkKind.RUNNING_FOOTER, page.aside, "set sideways"))
@@ -178,48 +175,3 @@ def _prose_drafts(rows: Sequence[Row], layout: _Layout) -> list[Draft]:
         position = table.last
     items.extend(paragraphs(rows[position:], column, layout.hyphens))
     return items
-
-
-def _without_footnotes(rows: list[Row], body_size: float) -> tuple[list[Row], list[Row]]:
-    """The page's body and the small type at its bottom that begins with a note's number."""
-    first = len(rows)
-    while first and _is_small(rows[first - 1], body_size):
-        first -= 1
-    while first < len(rows) and not _FOOTNOTE.match(rows[first].text):
-        first += 1
-    return rows[:first], rows[first:]
-
-
-def _is_small(row: Row, body_size: float) -> bool:
-    return row.table is None and row.size <= SMALL_TYPE * body_size
-
-
-def _footnotes(rows: Sequence[Row], layout: _Layout) -> list[Draft]:
-    if not rows:
-        return []
-    groups: list[list[Row]] = []
-    for row in rows:
-        if not groups or _begins_note(groups[-1], row):
-            groups.append([row])
-        else:
-            groups[-1].append(row)
-    column = column_of(rows, layout.body_size)
-    drafts = []
-    for group in groups:
-        for draft in paragraphs(group, column, layout.hyphens):
-            found = _FOOTNOTE.match(draft.text)
-            draft.kind = BlockKind.FOOTNOTE
-            draft.label = found.group(0) if found else None
-            drafts.append(draft)
-    return drafts
-
-
-def _begins_note(group: Sequence[Row], row: Row) -> bool:
-    """Notes count up; a line that happens to begin with another number goes on with its note."""
-    found = _FOOTNOTE.match(row.text)
-    if found is None:
-        return False
-    before = _FOOTNOTE.match(group[0].text)
-    if before is None or not before.group(0).isdecimal() or not found.group(0).isdecimal():
-        return True
-    return int(found.group(0)) == int(before.group(0)) + 1

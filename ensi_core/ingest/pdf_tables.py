@@ -88,7 +88,7 @@ def _as_table(rows: Sequence[Row], first: int, last: int) -> PdfTable | None:
     if len(columns) < 2:
         return None
     full = [row for row in run if len(row.segments) > 1]
-    if not _is_regular(full, columns):
+    if not _is_regular(full, columns) or _is_list(full):
         return None
     drafts = [_draft_row(row, columns) for row in run]
     join_signs(drafts)
@@ -98,6 +98,13 @@ def _as_table(rows: Sequence[Row], first: int, last: int) -> PdfTable | None:
         return None
     mark_header_rows(drafts)
     return PdfTable(first, last, Draft(BlockKind.TABLE, rows=drafts, columns=width))
+
+
+def _is_list(full: Sequence[Row]) -> bool:
+    """True when each row is one sign, the same in all, and a text: a list with odd bullets."""
+    signs = {row.segments[0].text for row in full}
+    sign = next(iter(signs))
+    return len(signs) == 1 and len(sign) == 1 and not sign.isalnum()
 
 
 def _is_regular(full: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:

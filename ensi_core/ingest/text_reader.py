@@ -19,6 +19,8 @@ FILL = 0.85
 """A line ends a paragraph when the next word had fitted into this share of the usual width."""
 _SENTENCE_END = re.compile(r"[.:;?!][\"'”’)\]]*(?:\d{1,2})?$")
 _RULE = re.compile(r"^[-_=*~.#\s]{3,}$")
+_FIELD = re.compile(r"^[A-Z][A-Za-z.'-]{0,20}(?: [A-Za-z.'-]{1,16}){0,2}:\s+\S")
+"""A line such as "Subject: …" of a letter or form."""
 _CONTENTS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc-]*$")
 _MIN_WIDTH = 40
 UNDERLINED = Style(underlined=True, known=False)
@@ -174,6 +176,8 @@ def _is_spaced_out(above: Line, line: Line, measure: _Measure) -> bool:
 def _starts_block(group: Sequence[Line], line: Line) -> bool:
     """A bullet, a number after a finished line, or the indent of a first line."""
     above = group[-1]
+    if _FIELD.match(line.text) and (_FIELD.match(above.text) or _SENTENCE_END.search(above.text)):
+        return True
     label = label_of(line.text)
     if label is not None and label.scheme is Scheme.BULLET:
         return line.text[0] not in "-–—o*" or _SENTENCE_END.search(above.text) is not None
@@ -196,7 +200,7 @@ def _was_short(group: Sequence[Line], line: Line, measure: _Measure) -> bool:
     if line.text[:1].islower() or above.text.endswith((",", "-", "—")):
         return False
     if _are_fragments(group, line, measure):
-        return False
+        return _FIELD.match(line.text) is not None
     return len(above.text) < 0.7 * measure.width or len(group) == 1
 
 

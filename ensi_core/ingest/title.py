@@ -21,8 +21,8 @@ _LETTERHEAD = re.compile(
     r"^(?:united states(?: of america)?$|securities and exchange commission|washington,? d\.?\s?c"
     r"|table of contents|\(?mark one|page\b|exhibit\s+[\d.]+$|form\s+[\w-]+$"
     r"|no\.\s|case\s+no|index$|filed$|entered$"
-    r"|(?:in\s+the\s+)?(?:united states|u\.s\.|supreme|superior|circuit|district|state|commonwealth)"
-    r"\b.*\b(?:court|district|circuit|division|appeals)|.*\bdistrict of\b"
+    r"|(?:in\s+the\s+)?(?:united states|u\.s\.|supreme|superior|circuit|district|state"
+    r"|commonwealth)\b.*\b(?:court|district|circuit|division|appeals)|.*\bdistrict of\b"
     r"|for the\b.*\b(?:circuit|district)|.*\bdivision$)",
     re.IGNORECASE,
 )

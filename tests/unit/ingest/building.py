@@ -111,6 +111,21 @@ class Pdf:
         self._canvas.grid(xs, [HEIGHT - y for y in ys])
         return self
 
+    def rule(self, x: float, y: float, length: float) -> Pdf:
+        """A horizontal line."""
+        self._canvas.line(x, HEIGHT - y, x + length, HEIGHT - y)
+        return self
+
+    def sideways(self, x: float, y: float, text: str) -> Pdf:
+        """Text that runs upwards."""
+        self._canvas.saveState()
+        self._canvas.translate(x, HEIGHT - y)
+        self._canvas.rotate(90)
+        self._canvas.setFont("Helvetica", 7)
+        self._canvas.drawString(0, 0, text)
+        self._canvas.restoreState()
+        return self
+
     def picture(self) -> Pdf:
         """A grey picture over the whole page."""
         from PIL import Image

@@ -44,10 +44,11 @@ def test_one_line() -> None:
         ("text --", "more", "text -- more"),
         ("one", "two", "one two"),
         ("re-entry by re-", "entry", "re-entry by re-entry"),
+        ("a transaction-", "specific rule", "a transaction-specific rule"),
     ],
 )
 def test_joints(left: str, right: str, expected: str) -> None:
-    hyphens = Hyphenation(["The well-known re-entry was an agreement."])
+    hyphens = Hyphenation(["The well-known re-entry was an agreement. A specific transaction."])
     assert hyphens.joint(left, right) == expected
     assert hyphens.join([left, right])[0] == expected
 

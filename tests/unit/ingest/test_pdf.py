@@ -209,6 +209,40 @@ def test_footnotes_at_the_bottom_in_small_type() -> None:
     ]
 
 
+def test_notes_below_a_line_run_over_pages() -> None:
+    pdf = Pdf().lines(72, 100, PROSE).rule(72, 600, 144)
+    pdf.write(
+        72, 620, "1 The log of the ship tells of the storm and of what the mate saw in"
+    ).page()
+    pdf.lines(72, 100, PROSE).rule(72, 600, 144).write(72, 620, "the night of the third of May.")
+    pdf.write(72, 640, "2 See the deposition.")
+    document = read(pdf.done())
+    notes = [b for b in document.blocks if b.kind is BlockKind.FOOTNOTE]
+    assert [(note.label, len(note.spans)) for note in notes] == [("1", 2), ("2", 1)]
+    assert texts(document, BlockKind.FOOTNOTE)[0].endswith(
+        "saw in || the night of the third of May."
+    )
+
+
+def test_double_spaced_lines_are_one_paragraph_and_block_quotes_another() -> None:
+    quote = ["the ship was lost in the night and", "nobody of the crew was saved from it"]
+    pdf = Pdf()
+    for number, line in enumerate(PROSE):
+        pdf.write(72, 100 + 26 * number, line)
+    pdf.lines(108, 195, quote)
+    for number, line in enumerate(PROSE):
+        pdf.write(72, 240 + 26 * number, line)
+    document = read(pdf.done())
+    assert texts(document) == [" ".join(PROSE), " ".join(quote), " ".join(PROSE)]
+
+
+def test_stamps_across_the_page_are_furniture() -> None:
+    pdf = Pdf().lines(72, 100, PROSE).sideways(30, 400, "VerDate Sep 2014")
+    document = read(pdf.done())
+    assert marks(document) == [("running_footer", "VerDate Sep 2014")]
+    assert texts(document) == [" ".join(PROSE)]
+
+
 def test_pages_that_are_pictures_are_named() -> None:
     pdf = Pdf().lines(72, 100, PROSE).page().picture().page().picture().page().lines(72, 100, PROSE)
     document = read(pdf.done())
