@@ -17,10 +17,15 @@ from uuid import uuid4
 
 from ensi_core.config import Settings
 from ensi_core.embedding.base import Embedder, Vectors
-from ensi_core.embedding.cached import embed_missing, stored_vectors
+from ensi_core.embedding.cached import (
+    CachingEmbedder,
+    embed_missing,
+    stored_vectors,
+    text_digests,
+)
 from ensi_core.engines.base import Engine, SourcePassage
 from ensi_core.errors import CollectionError, CollectionNotFound, IngestError
-from ensi_core.index.build import embedding_text
+from ensi_core.index.build import embedding_text, key_texts
 from ensi_core.ingest.sandbox import ReaderProcess
 from ensi_core.ingest.sources import Source, discover
 from ensi_core.pipeline import ReadDocument, Watch, answer_question, fingerprint, index_documents
@@ -29,6 +34,7 @@ from ensi_core.query.view import SearchView, load_view
 from ensi_core.query.vocabulary import ViewVocabulary
 from ensi_core.stores.base import DocumentRow, IndexStore
 from ensi_core.stores.lease import StoreLease
+from ensi_core.stores.strings import StringSearch
 from ensi_core.types import (
     Answer,
     CollectionInfo,
@@ -74,7 +80,9 @@ class Workspace:
         """The local embedding model."""
         from ensi_core.embedding.onnx import OnnxEmbedder
 
-        return OnnxEmbedder(self.settings.model_folder, threads=self.settings.threads)
+        return CachingEmbedder(
+            OnnxEmbedder(self.settings.model_folder, threads=self.settings.threads)
+        )
 
     @cached_property
     def engine(self) -> Engine:
@@ -180,7 +188,9 @@ class Collection:
             folder / INDEX,
             idle_seconds=workspace.settings.idle_seconds,
             busy_seconds=workspace.settings.busy_seconds,
+            on_close=lambda: self._strings.release() if self._strings else None,
         )
+        self._strings: StringSearch | None = None
         self._retriever_lock = threading.Lock()
         self._retriever: Retriever | None = None
 
@@ -345,21 +355,36 @@ class Collection:
         with self._retriever_lock:
             known = self._retriever
             if known is None or known.version != store.index_version():
-                known = Retriever(self._view(store), self._workspace.embedder.encode, settings)
+                known = self._new_retriever(self._view(store), settings)
             elif known.settings != settings:
-                known = Retriever(known.view, self._workspace.embedder.encode, settings)
+                known = self._new_retriever(known.view, settings)
             self._retriever = known
             return known
 
+    def _new_retriever(self, view: SearchView, settings: RetrievalSettings) -> Retriever:
+        return Retriever(view, self._workspace.embedder.encode, settings, self._search().near)
+
+    def _search(self) -> StringSearch:
+        if self._strings is None:
+            self._strings = StringSearch(
+                self.folder / "vectors", self._workspace.embedder, self.use
+            )
+        return self._strings
+
     def _view(self, store: IndexStore) -> SearchView:
+        """The index in memory; vectors that are missing are made, ones of gone texts forgotten."""
         embedder = self._workspace.embedder
         texts = [embedding_text(passage) for passage in store.passages()]
+        strings = key_texts(store.keys())
 
-        def encode(strings: Sequence[str]) -> Vectors:
-            embed_missing(store, embedder, strings)
-            return stored_vectors(store, embedder, strings)
+        def encode(wanted: Sequence[str]) -> Vectors:
+            embed_missing(store, embedder, wanted)
+            return stored_vectors(store, embedder, wanted)
 
-        return load_view(store, encode(texts), encode)
+        view = load_view(store, encode(texts), encode)
+        self._search().refresh(strings)
+        store.prune_vectors(text_digests(embedder, [*texts, *strings]))
+        return view
 
 
 def _unchanged(

@@ -54,8 +54,14 @@ class HopMatch:
 
 
 Encode = Callable[[Sequence[str]], Vectors]
+Near = Callable[[str], Sequence[tuple[str, float]]]
+"""A text → the index's strings nearest to it in meaning, with cosines, best first."""
 
 FUZZY_FLOOR = 82.0
+MEANING_FLOOR = 0.72
+"""Cosine below which a string of similar meaning is not taken for the one that was stated."""
+MEANING_SHARE = 0.9
+"""Of its cosine, what a string of similar meaning scores: never as much as the string itself."""
 NAME_SIMILARITY_FLOOR = 0.35
 """Cosine at which two field names start to count as related; 1.0 is full compatibility."""
 
@@ -63,11 +69,18 @@ NAME_SIMILARITY_FLOOR = 0.35
 class KeyMatcher:
     """Matches hops against the keys of one view."""
 
-    def __init__(self, view: SearchView, weights: MatchWeights, encode: Encode) -> None:
+    def __init__(
+        self,
+        view: SearchView,
+        weights: MatchWeights,
+        encode: Encode,
+        near: Near = lambda _: (),
+    ) -> None:
         self._view = view
         self._table: KeyTable = view.keys
         self._weights = weights
         self._encode = encode
+        self._near = near
         self._folded_names = [fold(name) for name in self._table.names]
         self._stems = [_stems(name) for name in self._table.names]
         self._entity_names = tuple(view.catalogue.by_name)
@@ -130,7 +143,16 @@ class KeyMatcher:
         if found:
             sure = {"exact": 1.0, "variant": 0.97, "alias": 0.95}
             return {entity: (sure.get(how, 0.7), how) for entity, how in found}
-        return self._fuzzy_entities(fold(name))
+        return self._fuzzy_entities(fold(name)) or self._entities_meaning(name)
+
+    def _entities_meaning(self, name: str) -> dict[int, tuple[float, str]]:
+        """Entities whose name is near in meaning, where no spelling fits."""
+        scored: dict[int, tuple[float, str]] = {}
+        for string, cosine in self._near(name):
+            entity = self._view.catalogue.by_name.get(fold(string))
+            if entity is not None and cosine >= MEANING_FLOOR and entity not in scored:
+                scored[entity] = (MEANING_SHARE * cosine, f"similar meaning: {string}")
+        return scored
 
     def _fuzzy_entities(self, folded: str) -> dict[int, tuple[float, str]]:
         rows = self._entity_tokens.candidates(folded)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ensi_core.query.graph import GraphSettings, PassageGraph, passage_graph
 from ensi_core.query.hops import HopSettings, HopWalker, Walk
-from ensi_core.query.match import KeyMatcher, MatchWeights
+from ensi_core.query.match import KeyMatcher, MatchWeights, Near
 from ensi_core.query.signals import Encode, Scores, TextSignal, scaled, text_signals, top_rows
 from ensi_core.query.view import SearchView
 from ensi_core.types import (
@@ -62,13 +62,19 @@ class RetrievalSettings:
 class Retriever:
     """Answers plans with evidence from one view; safe to share between threads."""
 
-    def __init__(self, view: SearchView, encode: Encode, settings: RetrievalSettings) -> None:
+    def __init__(
+        self,
+        view: SearchView,
+        encode: Encode,
+        settings: RetrievalSettings,
+        near: Near = lambda _: (),
+    ) -> None:
         self._view = view
         self._encode = encode
         self._settings = settings
         self._graph: PassageGraph = passage_graph(view, settings.graph)
         self._walker = HopWalker(
-            view, KeyMatcher(view, settings.match, encode), encode, settings.hops
+            view, KeyMatcher(view, settings.match, encode, near), encode, settings.hops
         )
 
     @property

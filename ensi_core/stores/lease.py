@@ -27,6 +27,7 @@ class StoreLease:
 
     So that a command line works beside an open app: each holds the file only while it works, and
     waits up to ``busy_seconds`` for the other. Any number of threads may use one lease.
+    ``on_close`` is called just before the store is closed.
     """
 
     def __init__(
@@ -35,11 +36,13 @@ class StoreLease:
         idle_seconds: float = 2.0,
         busy_seconds: float = 6.0,
         open_store: Callable[[Path], IndexStore] = _open_duckdb,
+        on_close: Callable[[], None] = lambda: None,
     ) -> None:
         self._path = path
         self._idle_seconds = idle_seconds
         self._busy_seconds = busy_seconds
         self._open_store = open_store
+        self._on_close = on_close
         self._changed = threading.Condition()
         self._store: IndexStore | None = None
         self._users = 0
@@ -125,4 +128,5 @@ class StoreLease:
     def _close_store(self) -> None:
         if self._store is not None:
             store, self._store = self._store, None
+            self._on_close()
             store.close()
