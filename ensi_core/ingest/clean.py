@@ -80,7 +80,7 @@ COMPOUND_STARTS = frozenset(_COMPOUND_STARTS.split())
 
 
 def _whole_words(texts: Iterable[str]) -> Iterator[str]:
-    """The words of all lines, case folded, without the halves that stand around a line-end hyphen."""
+    """The words of all lines, case folded, without the halves around line-end hyphens."""
     broken = False
     for text in texts:
         for line in text.splitlines():

@@ -170,12 +170,26 @@ def _cleaned(text: str) -> str:
     return "\f".join(clean(page) for page in text.split("\f"))
 
 
+def _read_email(name: str, content: bytes, _limits: ReadLimits) -> DraftDocument:
+    from ensi_core.ingest.email_reader import read_email
+
+    return read_email(name, content)
+
+
+def _read_csv(name: str, text: str) -> DraftDocument:
+    from ensi_core.ingest.csv_reader import read_csv
+
+    return read_csv(name, text)
+
+
 _BINARY_READERS: dict[MediaType, Callable[[str, bytes, ReadLimits], DraftDocument]] = {
     MediaType.PDF: _read_pdf,
     MediaType.DOCX: _read_docx,
+    MediaType.EMAIL: _read_email,
 }
 _TEXT_READERS: dict[MediaType, Callable[[str, str], DraftDocument]] = {
     MediaType.HTML: _read_html,
     MediaType.MARKDOWN: _read_markdown,
+    MediaType.CSV: _read_csv,
     MediaType.TEXT: _read_plain,
 }

@@ -18,6 +18,8 @@ class MediaType(StrEnum):
     DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     HTML = "text/html"
     MARKDOWN = "text/markdown"
+    CSV = "text/csv"
+    EMAIL = "message/rfc822"
     TEXT = "text/plain"
 
 
@@ -65,6 +67,23 @@ _MARKDOWN_SIGN = re.compile(
     r"^```|^\|?(?:\s*:?-{3,}:?\s*\|)+(?:\s*:?-{3,}:?\s*)?$|\[[^\]\n]+\]\([^)\s]+\)|\*\*\S[^*\n]*\*\*",
     re.MULTILINE,
 )
+_HEAD = re.compile(rb"^([A-Za-z][A-Za-z0-9-]{1,40}):[ \t]?\S?", re.MULTILINE)
+_HEADS_END = re.compile(rb"\r?\n\r?\n")
+_MAIL_HEADS = frozenset(
+    (
+        b"from",
+        b"to",
+        b"date",
+        b"subject",
+        b"received",
+        b"message-id",
+        b"mime-version",
+        b"content-type",
+        b"return-path",
+        b"content-transfer-encoding",
+    )
+)
+EMAIL_HEAD_BYTES = 65_536
 HTML_HEAD_CHARACTERS = 20_000
 
 
@@ -73,6 +92,8 @@ def sniff(name: str, content: bytes) -> MediaType | None:
 
     Raises IngestError for kinds that are recognised and cannot be read.
     """
+    if _is_email(content):
+        return MediaType.EMAIL
     if b"%PDF-" in content[:1024]:
         return MediaType.PDF
     if content.startswith(b"PK\x03\x04"):
@@ -83,6 +104,13 @@ def sniff(name: str, content: bytes) -> MediaType | None:
         if content.startswith(magic) and not (magic == b"MZ" and _looks_textual(content)):
             raise _refused(name, refusal)
     return None
+
+
+def _is_email(content: bytes) -> bool:
+    """A message begins with heads, among them some that only mail programs write."""
+    head = _HEADS_END.split(content[:EMAIL_HEAD_BYTES], maxsplit=1)[0]
+    names = {found.group(1).lower() for found in _HEAD.finditer(head)}
+    return _HEAD.match(head) is not None and len(names & _MAIL_HEADS) >= 3
 
 
 def _looks_textual(content: bytes) -> bool:
@@ -150,11 +178,13 @@ def _sniff_ole(content: bytes) -> Refusal:
 
 
 def sniff_text(name: str, text: str) -> MediaType:
-    """The type of decoded text: HTML, Markdown or plain."""
+    """The type of decoded text: HTML, separated values, Markdown or plain."""
     head = text[:HTML_HEAD_CHARACTERS]
     if _HTML_START.match(head) or _HTML_TAG.search(head):
         return MediaType.HTML
     lowered = name.lower()
+    if lowered.endswith((".csv", ".tsv")):
+        return MediaType.CSV
     if lowered.endswith((".md", ".markdown")):
         return MediaType.MARKDOWN
     headings = len(_ATX.findall(head))

@@ -81,13 +81,20 @@ def test_soft_breaks_and_tabs_are_spaces() -> None:
     assert texts(read(saved(document))) == ["one two three"]
 
 
+def _level(number: int, form: str, text: str, start: int = 1) -> str:
+    return (
+        f'<w:lvl w:ilvl="{number}"><w:start w:val="{start}"/><w:numFmt w:val="{form}"/>'
+        f'<w:lvlText w:val="{text}"/></w:lvl>'
+    )
+
+
 NUMBERING = (
     '<w:abstractNum w:abstractNumId="1">'
-    '<w:lvl w:ilvl="0"><w:start w:val="4"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>'
-    '<w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl>'
-    '<w:lvl w:ilvl="2"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="(%3)"/></w:lvl>'
-    '<w:lvl w:ilvl="3"><w:numFmt w:val="bullet"/><w:lvlText w:val="&#xF0B7;"/></w:lvl>'
-    "</w:abstractNum>"
+    + _level(0, "decimal", "%1.", start=4)
+    + _level(1, "decimal", "%1.%2")
+    + _level(2, "lowerLetter", "(%3)")
+    + _level(3, "bullet", "&#xF0B7;")
+    + "</w:abstractNum>"
     '<w:num w:numId="7"><w:abstractNumId w:val="1"/></w:num>'
     '<w:num w:numId="8"><w:abstractNumId w:val="1"/>'
     '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>'
@@ -144,7 +151,8 @@ def test_printed_numbers_are_counted_as_word_counts() -> None:
 def test_tracked_changes_hidden_text_and_comments_stand_apart() -> None:
     body = (
         "<w:p><w:r><w:t>The price is </w:t></w:r>"
-        '<w:del w:author="Ada" w:date="2024-05-01T10:00:00Z"><w:r><w:delText>five</w:delText></w:r></w:del>'
+        '<w:del w:author="Ada" w:date="2024-05-01T10:00:00Z">'
+        "<w:r><w:delText>five</w:delText></w:r></w:del>"
         '<w:ins w:author="Ada"><w:r><w:t>six</w:t></w:r></w:ins>'
         "<w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r>"
         '<w:r><w:commentReference w:id="3"/></w:r><w:r><w:t> pounds.</w:t></w:r></w:p>' + _p("End.")

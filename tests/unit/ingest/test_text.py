@@ -170,7 +170,8 @@ def test_rows_on_one_line_are_a_table() -> None:
 def test_aligned_tables_place_figures_by_position() -> None:
     document = read(
         "Port             2024        2023\nOban            1,200       1,100\n"
-        "Ayr               800         790\nTroon                         310\nLeith              15          16\n"
+        "Ayr               800         790\nTroon                         310\n"
+        "Leith              15          16\n"
     )
     assert ["Troon", "", "310"] in grid(document)
 
