@@ -79,7 +79,20 @@ def _label(reader: ChainReader, hop: Hop) -> str:
     by_id = {other.id: other for other in reader.plan.hops}
     while hop.depends_on and (hop.entity is None or hop.entity.startswith("?")):
         hop = by_id[hop.depends_on[0]]
-    return hop.entity or hop.asks
+    return hop.entity or _distinct_words(reader, hop)
+
+
+def _distinct_words(reader: ChainReader, hop: Hop) -> str:
+    """What tells a hop's question from the other's, with the word after it: "the red pump"."""
+    others = [other for other in _terminal_hops(reader) if other.id != hop.id]
+    own, other = hop.asks.split(), others[0].asks.split() if others else []
+    start = end = 0
+    while start < min(len(own), len(other)) and own[start] == other[start]:
+        start += 1
+    while end < min(len(own), len(other)) - start and own[-1 - end] == other[-1 - end]:
+        end += 1
+    words = own[start : len(own) - max(end - 1, 0)]
+    return " ".join(words) or hop.asks
 
 
 def _value_type(reader: ChainReader) -> AnswerType:
@@ -119,7 +132,8 @@ def _of_period(reader: ChainReader, chain: Chain, hop: Hop) -> Candidate | None:
 
 def _conclude(reader: ChainReader, sides: Sequence[_Side], draft: AnswerDraft) -> None:
     values = [side.found.value for side in sides if side.found and side.found.value]
-    if len(values) < len(sides) or not _comparable(values):
+    places = {(side.found.unit, side.found.start) for side in sides if side.found}
+    if len(values) < len(sides) or len(places) < len(sides) or not _comparable(values):
         _same_names(reader, sides, draft)
         return
     question = reader.plan.question

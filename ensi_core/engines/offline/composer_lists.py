@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ensi_core.engines.offline.answer_chain import Chain, ChainReader
+from ensi_core.engines.offline.answer_select import Candidate
 from ensi_core.engines.offline.answer_units import Unit
+from ensi_core.engines.offline.answer_words import answer_terms
 from ensi_core.engines.offline.composer_draft import AnswerDraft, statement_text
 from ensi_core.text import fold, one_line
-from ensi_core.types import Bound, Hop, KeyMatch, QuestionKind, Statement
+from ensi_core.types import (
+    AnswerType,
+    Bound,
+    Hop,
+    KeyMatch,
+    Operator,
+    QuestionKind,
+    Statement,
+    ValueKind,
+)
+from ensi_core.values import find_values
 
 _KEY_SHARE = 0.85
 """Keys that score at least this share of the best key's score give items."""
@@ -21,7 +34,20 @@ _UNIT_SHARE = 0.8
 _NAME_FIT = 0.6
 """Least likeness of a key's field name to the one asked for."""
 
+_CANDIDATE_SHARE = 0.75
+"""Names that score at least this share of the best one's score are items."""
+
+_COUNTED = re.compile(r"\bhow many\s+(?!of\b)(?:\w+\s+)??(?P<noun>\w+s|people|men|women)\b", re.I)
 MOST_UNITS = 12
+
+
+_AMOUNTS = (ValueKind.NUMBER, ValueKind.QUANTITY, ValueKind.MONEY, ValueKind.PERCENT)
+_ORDER: Mapping[Operator, Callable[[float, float], bool]] = {
+    Operator.GREATER: operator.gt,
+    Operator.AT_LEAST: operator.ge,
+    Operator.LESS: operator.lt,
+    Operator.AT_MOST: operator.le,
+}
 
 
 @dataclass(slots=True)
@@ -33,21 +59,24 @@ class _Item:
 
 
 def list_answer(reader: ChainReader) -> AnswerDraft:
-    """The items with their citations; for a count, how many were cited."""
+    """The items with their citations; for a count, how many were cited or what a source states."""
     draft = AnswerDraft()
     last, chain = reader.plan.hops[-1], reader.chains()[0]
+    counting = reader.plan.kind is QuestionKind.COUNT
     items = _key_items(reader, last)
+    stated = stated_count(reader, last, chain) if counting and len(items) < 2 else None
+    if stated is not None:
+        draft.short = stated.text
+        draft.state(stated.unit)
+        return draft
     if len(items) < 2:
-        items = _unit_items(reader, last, chain)
+        items = _name_items(reader, last, chain) or _unit_items(reader, last, chain)
     for item in items:
         markers = tuple(dict.fromkeys(draft.book.cite(unit) for unit in item.units))
         draft.statements.append(Statement(item.text, markers))
     number = len(items)
-    if reader.plan.kind is QuestionKind.COUNT:
-        stated = _stated_count(reader, last, chain)
-        draft.short = stated or str(number)
-    else:
-        draft.short = "; ".join(item.text for item in items) if _are_names(items) else None
+    names = "; ".join(item.text for item in items) if _are_names(items) else None
+    draft.short = str(number) if counting else names
     draft.lead.append(f"{number} {'item' if number == 1 else 'items'} cited below.")
     if reader.evidence.bound is not None:
         draft.tail.append(_bound_text(reader.evidence.bound))
@@ -106,18 +135,53 @@ def _unit_items(reader: ChainReader, hop: Hop, chain: Chain) -> list[_Item]:
     for unit, score in ranked:
         if score < floor:
             break
+        if not _within_bound(hop, unit):
+            continue
         text = statement_text(unit)
         known = items.setdefault(fold(text), _Item(text, []))
         known.units.append(unit)
     return list(items.values())
 
 
-def _stated_count(reader: ChainReader, hop: Hop, chain: Chain) -> str | None:
-    """A number that a source itself gives for what is counted."""
-    found = reader.candidates(hop, chain, reader.plan.answer_type)
-    best = reader.best_units(hop, chain, 1)
-    if found and best and found[0].unit == best[0][0]:
-        return found[0].text
+def _within_bound(hop: Hop, unit: Unit) -> bool:
+    """True when a unit has a value that meets the hop's bound, or the hop sets none."""
+    holds = _ORDER.get(hop.operator)
+    wanted = find_values(hop.value or "")
+    if holds is None or not wanted or wanted[0].value.number is None:
+        return True
+    limit = wanted[0].value.number
+    return any(
+        holds(value.value.number, limit)
+        for value in find_values(unit.text)
+        if value.value.number is not None and value.value.kind in _AMOUNTS
+    )
+
+
+def _name_items(reader: ChainReader, hop: Hop, chain: Chain) -> list[_Item]:
+    """Names or values of the asked type that fit about as well as the best; none for one alone."""
+    wanted = reader.plan.answer_type
+    if wanted in (AnswerType.TEXT, AnswerType.NUMBER, AnswerType.YES_NO):
+        return []
+    found = reader.candidates(hop, chain, wanted)
+    floor = _CANDIDATE_SHARE * found[0].score if found else 0.0
+    items = [_Item(c.text, [c.unit]) for c in found if c.score >= floor][:MOST_UNITS]
+    return items if len(items) > 1 else []
+
+
+def stated_count(reader: ChainReader, hop: Hop, chain: Chain) -> Candidate | None:
+    """A number that a source itself gives for what is counted: "seven members".
+
+    Only for "how many members …": "how many of the members …" asks for a part of them.
+    """
+    match = _COUNTED.search(reader.plan.question)
+    if match is None:
+        return None
+    counted = set(answer_terms(match["noun"]))
+    for candidate in reader.candidates(hop, chain, AnswerType.NUMBER):
+        after = candidate.unit.text[candidate.end :]
+        words = answer_terms(" ".join(after.split()[:3])) if after else []
+        if counted & {*words, *answer_terms(candidate.text)}:
+            return candidate
     return None
 
 

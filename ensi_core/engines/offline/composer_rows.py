@@ -12,6 +12,8 @@ from ensi_core.types import ContextName, Passage
 from ensi_core.values import parse_period, same_value
 
 _CELL = re.compile(r"[^\t\n|]+?(?=\s*(?:[\t\n|]|\s{2,}|$))")
+_SIGNS = ("$", "€", "£", "¥", "US$", "C$", "(")
+_CLOSERS = ("%", ")", ")%", "%)")
 _FIGURE = re.compile(r"[\s$€£¥(+\-–−]*\d[\d,.]*\s*[%)]*")
 
 
@@ -28,7 +30,7 @@ class RowCell:
 def row_cells(passage: Passage) -> tuple[RowCell, ...]:
     """The cells of a row passage; headers are given only where they match the cells one by one."""
     found = [(m.start(), m.end()) for m in _CELL.finditer(passage.text) if m.group().strip()]
-    cells = [(a + _lead(passage.text[a:b]), b) for a, b in found]
+    cells = _with_signs(passage.text, [(a + _lead(passage.text[a:b]), b) for a, b in found])
     headers = _headers(passage)
     if len(headers) == len(cells):
         over: list[str | None] = [*headers]
@@ -40,6 +42,18 @@ def row_cells(passage: Passage) -> tuple[RowCell, ...]:
         RowCell(one_line(passage.text[a:b]), a, b, header)
         for (a, b), header in zip(cells, over, strict=True)
     )
+
+
+def _with_signs(text: str, cells: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Cells with a currency sign, "%" or ")" that stands in a cell of its own taken in."""
+    joined: list[tuple[int, int]] = []
+    for start, end in cells:
+        before = text[joined[-1][0] : joined[-1][1]] if joined else ""
+        if joined and (before in _SIGNS or text[start:end].strip() in _CLOSERS):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _lead(text: str) -> int:

@@ -44,7 +44,8 @@ _SUPERLATIVE = re.compile(
     re.I,
 )
 _YES_NO = re.compile(
-    r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|must)\b",
+    r"^\W*(?:(?:as of|in|for|during|by|under|on|at|after|before|since)\b[^,?]{2,60},\s*)?"
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|must)\b",
     re.I,
 )
 _LEAD_IN = re.compile(r"^\W*in the \w+ [\"“][^\"”]+[\"”]\s*[:,]", re.I)
@@ -66,7 +67,8 @@ _PAIR = re.compile(
     rf"(?:\b(?:either|between|both)\s+)?(?P<first>{_MASK}),?\s+(?:and|or)\s+(?P<second>{_MASK})"
 )
 _TAIL = re.compile(
-    rf"[,:;]?\s*(?:between\s+)?(?P<first>{_MASK}),?\s+(?:or|and)\s+(?P<second>{_MASK})\s*\??\s*$"
+    rf"[,:;]?\s*(?:(?P<between>between)\s+)?(?P<first>{_MASK}),?\s+(?(between)(?:or|and)|or)\s+"
+    rf"(?P<second>{_MASK})\s*\??\s*$"
 )
 _SLOT = re.compile(
     r"^(?P<before>\W*|.*?\b)(?P<slot>(?:which|what)(?=\s+\w+\s+(?:more|less|the|an?|first|last|earlier"
@@ -234,6 +236,8 @@ def alternatives(question: MaskedQuestion) -> Alternatives | None:
                     for name in ("first", "second")
                 )
             )
+    if re.search(r":\s[^:]*\bor\b[^:]*$", text) and tail is None:
+        return None
     pair = _PAIR.search(text) or (_NOUN_PAIR.search(text) if _SUPERLATIVE.search(text) else None)
     if pair is None:
         return None

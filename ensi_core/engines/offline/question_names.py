@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ensi_core.engines.base import KnownEntity, Vocabulary
-from ensi_core.engines.offline.question_words import noun_answer_type
+from ensi_core.engines.offline.question_words import is_common_noun
 from ensi_core.types import Span, ValueKind
 from ensi_core.values import find_values
 
@@ -47,7 +47,9 @@ _FUNCTION_WORDS_LIST = """
     explain state summarize compare calculate in on at by for from to under as according after
     before during besides among of with the this that these those a an and or if between since
     until because while although please excluding including using based we i our not all any
-    each every both there it its they how's what's no yes
+    each every both there it its they how's what's no yes outside inside within without despite
+    across over against once upon through towards toward measured adding taking worked considering
+    given assuming
     """
 _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_LIST.split())
 _NAMED_TYPES = (
@@ -56,6 +58,7 @@ _NAMED_TYPES = (
 )
 _TIME_KINDS = (ValueKind.PERIOD, ValueKind.DATE)
 _TIME_CODE = re.compile(r"(?:FY|Q[1-4]|H[12]|CY)['’]?\s*\d{0,4}(?:\s+(?:FY|of)?\s*\d{1,4})?")
+_TIME_LINKS = frozenset(["vs", "versus", "and", "to", "of", "the", "through", "-"])
 _OFFICE = re.compile(r"(?:CEO|CFO|COO|CTO|EVP|VP)\s+of\s+(?:the\s+)?")
 _DEMONYM = re.compile(
     r"(?:(?:South|North|East|West|New|Latin|Central|Pan|Anglo)[ -])?"
@@ -227,17 +230,22 @@ def _as_mentions(question: str, span: Span, known: Sequence[Mention]) -> list[Me
     if inside and not left and len(inside) > 1:
         return []
     head = next((m for m in inside if m.span.start == span.start), None)
+    if head and _POSSESSIVE.match(text, len(head.text)):
+        return []
     tail = text[len(head.text) :].lstrip() if head else ""
     if head and tail.startswith(("(", ",")):
         return [Mention(head.name, text, span, head.type, known=True)]
-    if noun_answer_type(text.casefold()) is not None:
+    if is_common_noun(text.casefold()):
         return []
     return [Mention(text, text, span)]
 
 
 def _is_time(text: str) -> bool:
-    """True when a text is a date or period and nothing else, or a code such as FY2022 or Q3."""
-    if _TIME_CODE.fullmatch(text):
-        return True
-    found = find_values(text)
-    return bool(found) and found[0].value.kind in _TIME_KINDS and len(found[0].surface) == len(text)
+    """True when a text is made of dates and periods alone, or of codes such as FY2022 or Q3."""
+    rest = text
+    for value in reversed(find_values(text)):
+        if value.value.kind in _TIME_KINDS:
+            rest = rest[: value.span.start] + " " + rest[value.span.end :]
+    rest = _TIME_CODE.sub(" ", rest)
+    left = [word for word in re.findall(r"[\w’'-]+", rest) if word.casefold() not in _TIME_LINKS]
+    return rest != text and not left

@@ -133,3 +133,8 @@ def noun_answer_type(noun: str) -> AnswerType | None:
     if noun.endswith(_PERSON_ENDINGS) and len(noun) > 4 and noun not in _NOT_PERSONS:
         return AnswerType.PERSON
     return None
+
+
+def is_common_noun(word: str) -> bool:
+    """True for the nouns listed here, which with a capital are still no names ("Governor")."""
+    return word in _BY_NOUN
