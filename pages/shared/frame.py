@@ -70,6 +70,7 @@ def frame(title: str) -> Iterator[Here]:
         page_title=f"{title} · EnSI", page_icon=str(_HERE / "icon.svg"), layout="wide"
     )
     st.html(_HERE / "style.css")
+    drawn = False
     with boundary():
         bench, mine = workbench(), session()
         followed = address_changed()
@@ -86,7 +87,10 @@ def frame(title: str) -> Iterator[Here]:
         if mine.warning:
             st.warning(mine.warning)
             mine.warning = None
+        drawn = True
         yield Here(bench, mine, names, _collection(bench, mine), followed)
+    if not drawn:
+        st.stop()
 
 
 @contextmanager

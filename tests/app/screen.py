@@ -22,6 +22,7 @@ class Screen:
 
     def __init__(self) -> None:
         self.app = AppTest.from_file(str(APP), default_timeout=60).run()
+        assert not self.app.exception
 
     def open(self, script: str, **query: str) -> Screen:
         """Go to a page of the app, by a link with ``query`` when one is given."""

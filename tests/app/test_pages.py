@@ -237,3 +237,10 @@ def test_an_unexpected_error_shows_a_sentence_and_no_traceback(filled_home: Path
     screen = Screen()
     assert "unexpected error" in screen.text
     assert "Traceback" not in screen.text
+
+
+def test_a_setting_that_makes_no_sense_is_named(empty_home: Path, monkeypatch: pytest.MonkeyPatch):
+    with monkeypatch.context() as patch:
+        patch.setenv("ENSI_PORT", "many")
+        screen = Screen()
+    assert "ENSI_PORT must be" in screen.app.error[0].value
