@@ -26,6 +26,7 @@ from ensi_core.embedding.cached import (
 from ensi_core.engines.base import Engine, SourcePassage
 from ensi_core.errors import CollectionError, CollectionNotFound, IngestError
 from ensi_core.index.build import embedding_text, key_texts
+from ensi_core.ingest import ReadLimits
 from ensi_core.ingest.sandbox import ReaderProcess
 from ensi_core.ingest.sources import Source, discover
 from ensi_core.pipeline import ReadDocument, Watch, answer_question, fingerprint, index_documents
@@ -95,7 +96,9 @@ class Workspace:
     def reader(self) -> ReaderProcess:
         """The process that parses files."""
         return ReaderProcess(
-            memory_mb=self.settings.reader_memory_mb, seconds=self.settings.reader_seconds
+            memory_mb=self.settings.reader_memory_mb,
+            seconds=self.settings.reader_seconds,
+            limits=ReadLimits(bytes=self.settings.max_file_mb * 1_000_000),
         )
 
     def collections(self) -> tuple[CollectionInfo, ...]:
