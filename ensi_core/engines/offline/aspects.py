@@ -17,6 +17,7 @@ MOST_CUED = 8
 
 FOREIGN_CUES = 2
 
+_REPLY = re.compile(r"^(?:(?:re|fw|fwd)\s*:\s*)+", re.IGNORECASE)
 _PLAIN_LABEL = re.compile(
     r"^(?:\(?\d+(?:\.\d+)*[.):]*\s+|\(?(?:[ivxlc]+|[a-z])[.):]+\s*)", re.IGNORECASE
 )
@@ -127,7 +128,7 @@ def heading_aspects(heading: str) -> tuple[str, ...]:
     "Item 1A. Risk Factors" gives ("risk factors", "risk").
     """
     line = one_line(heading)
-    for pattern in (_SECTION_LABEL, _PLAIN_LABEL):
+    for pattern in (_REPLY, _SECTION_LABEL, _SECTION_LABEL, _PLAIN_LABEL):
         line = pattern.sub("", line, count=1)
     own = line.strip(" .:;,–—-").casefold()
     if len(own) > LONGEST_HEADING or len(own.split()) > MOST_HEADING_WORDS:

@@ -19,6 +19,9 @@ from ensi_core.types import Document, Span
 TITLE_WEIGHT = 50
 """The title's name wins over other forms of it and over the model's guess of its type."""
 
+CERTAIN = 1_000
+"""Weight of the main entity's type: whatever else the text seems to say, it stays."""
+
 ROLE_WEIGHT = 4
 """A role noun ("singer X", "X, a village") tells more of a type than the model's label."""
 
@@ -71,10 +74,12 @@ def document_names(
             opening = next((m for m in mentions if m.span.start <= _OPENING), None)
         for mention in mentions:
             builder.add(Sighting(mention, unit.place(mention.span)))
-        for mention in _told_types(mentions, analysis):
+        for mention in _told_types(unit.text, mentions, analysis):
             builder.tell_type(mention.name, mention.type, ROLE_WEIGHT)
         for term in defined_terms(unit.text, mentions):
-            if _add_term(builder, unit, term, legal):
+            if main.type == "organization" and term.bearer is None and term.term in _OWN_TERMS:
+                builder.alias(term.term, main.name)
+            elif _add_term(builder, unit, term, legal):
                 terms.append(PlacedTerm(unit, term))
     defined = {placed.term.term for placed in terms}
     common = set(_common_words(document, builder.names())) - defined
@@ -82,6 +87,8 @@ def document_names(
     title_form: Bearer | None = None
     main = settled_main(main, units, builder)
     builder.add(Sighting(Mention(Span(0, 0), main.name, main.type), main.place), TITLE_WEIGHT)
+    if main.type != "unknown":
+        builder.tell_type(main.name, main.type, CERTAIN)
     if legal:
         for form in _issuer_forms(main, document):
             builder.alias(form, main.name)
@@ -95,7 +102,10 @@ def document_names(
     return DocumentNames(builder.build(), tuple(terms), title_form)
 
 
-_PREPOSITION = re.compile(r"\s(?:to|in|on|at|with|from|by|for|a|an)\s")
+_OWN_TERMS = frozenset({"Company", "the Company", "Registrant", "Corporation", "Issuer", "Bank"})
+"""What a report calls its issuer where the bracket's bearer is not plain."""
+
+_PREPOSITION = re.compile(r"\s(?:to|in|on|at|with|from|by|for|a|an)\s|(?<!\sof)\sthe\s")
 
 
 def _runs_on(mention: Mention) -> bool:
@@ -123,28 +133,31 @@ def _add_term(builder: NameBookBuilder, unit: TextUnit, term: DefinedTerm, legal
     return True
 
 
-def _told_types(mentions: Sequence[Mention], parsed: ParsedText) -> Iterator[Mention]:
+def _told_types(text: str, mentions: Sequence[Mention], parsed: ParsedText) -> Iterator[Mention]:
     """Mentions with the type that a role noun beside them gives ("actress X", "X is a town")."""
     types = word_table("type_nouns.tsv")
 
     def at(span: Span) -> Mention | None:
         return next((m for m in mentions if m.span.overlaps(span)), None)
 
+    def common(span: Span, lemma: str) -> bool:
+        return lemma in types and text[span.start].islower()
+
     for link in parsed.links:
         told = at(link.target)
-        if link.how == "compound" and told is not None and link.noun in types:
+        if link.how == "compound" and told is not None and common(link.head, link.noun):
             yield Mention(told.span, told.name, types[link.noun])
-        if link.how == "appos" and (held := at(link.head)) is not None and told is None:
-            noun = link.target_lemma
-            if noun in types:
-                yield Mention(held.span, held.name, types[noun])
+        held = at(link.head) if link.how == "appos" and told is None else None
+        if held is not None and common(link.target, link.target_lemma):
+            yield Mention(held.span, held.name, types[link.target_lemma])
     for clause in parsed.clauses:
         if clause.verb != "be" or clause.negated:
             continue
         for head, _ in clause.subjects:
             held = at(head)
             for argument in clause.arguments:
-                if held is not None and argument.role == "attribute" and argument.lemma in types:
+                told_by = argument.role == "attribute" and common(argument.head, argument.lemma)
+                if held is not None and told_by:
                     yield Mention(held.span, held.name, types[argument.lemma])
 
 

@@ -151,6 +151,12 @@ _RUN_BREAK = re.compile(
 )
 """Where a run of capitalised words goes over from a heading or label to a name."""
 
+_BODY_OF = re.compile(
+    r"(?:the\s+)?(?:Boards?\s+of\s+Directors|Annual\s+Reports?|Quarterly\s+Reports?|Shareholders"
+    r"|Stockholders|Common\s+Stock|Subsidiaries|Notes|Officers|Counsel|Secretary|Chief\s+\w+\s+Officer"
+    r"|President|Certificate\s+of\s+Incorporation|By-?[Ll]aws)\s+(?:of|for)\s+",
+    re.IGNORECASE,
+)
 _TWO_NAMES = re.compile(
     r"(?P<first>(?:[A-Z][\w’'&.-]*\s+){2,})and\s+(?=[A-Z][\w’'&.-]*\s+(?:of|[A-Z]))"
 )
@@ -213,6 +219,8 @@ def _opened(text: str, span: Span, rule: _Rule) -> Span | None:
         cut = max((m.end() for m in _RUN_BREAK.finditer(surface)), default=0)
         if rule.type == "organization" and (both := _TWO_NAMES.match(surface, cut)):
             cut = both.end()
+        if body := _BODY_OF.match(surface, cut):
+            cut = body.end()
         lead = _SENTENCE_OPENING.match(surface, cut)
         span = Span(span.start + (lead.end() if lead else cut), span.end)
     return span if len(span) > 2 else None

@@ -86,6 +86,7 @@ class LegalReader:
                 yield from self._judges(view)
         if not self.contract:
             yield from _counsel(view)
+            yield from self._case_numbers(view)
 
     def _governing_law(self, view: UnitView) -> Iterator[Finding]:
         for pattern in _GOVERNING:
@@ -120,6 +121,14 @@ class LegalReader:
                 if 0 <= date.span.start - match.end() <= _DATE_REACH:
                     yield view.property_(self.main, name, date.span, date.value)
 
+    def _case_numbers(self, view: UnitView) -> Iterator[Finding]:
+        """The number of this case, from the caption."""
+        if view.unit.spans[0].start < CAPTION_CHARACTERS:
+            for value in view.values:
+                if value.value.kind is ValueKind.IDENTIFIER and value.value.unit == "case":
+                    yield view.property_(self.main, "case number", value.span, value.value)
+                    return
+
     def _judges(self, view: UnitView) -> Iterator[Finding]:
         for match in _JUDGE.finditer(view.unit.text):
             for named in view.named:
@@ -132,7 +141,8 @@ class LegalReader:
 def caption_parties(text: str, main: Bearer, named: Sequence[Named]) -> Iterator[Finding]:
     """Parties of a court paper by their role; ``named`` are the names in the caption.
 
-    Spans are those of the document: ``text`` is its beginning.
+    Spans are those of the document: ``text`` is its beginning. Names in capitals that the paper
+    does not use elsewhere count too.
     """
     versus = _VERSUS.search(text)
     if versus is None:
@@ -141,17 +151,56 @@ def caption_parties(text: str, main: Bearer, named: Sequence[Named]) -> Iterator
     for match in _CAPTION_ROLE.finditer(text):
         role = match["role"].casefold()
         start = max(start, match.start() - _PARTY_REACH)
-        for party in named:
-            inside = start <= party.span.start and party.span.end <= match.start() + 2
-            if inside and _is_party(text, party):
-                evidence = (Span(party.span.start, match.end("role")),)
-                yield Finding(
-                    main, Category.RELATION, role, party.bearer.name, (party.span,), evidence,
-                    target=party.bearer,
-                )  # fmt: skip
+        if start < versus.start() < match.start():
+            start = versus.end()
+        reach = Span(start, match.start() + 2)
+        parties = [n for n in named if reach.contains(n.span) and _is_party(text, n)]
+        spelled = [n for n in _in_capitals(text, reach) if not _taken(n, parties)]
+        for party in sorted([*parties, *spelled], key=lambda n: n.span):
+            evidence = (Span(party.span.start, match.end("role")),)
+            yield Finding(
+                main, Category.RELATION, role, party.bearer.name, (party.span,), evidence,
+                target=party.bearer,
+            )  # fmt: skip
         start = match.end()
         if match.start() > versus.end() and role in ("defendant", "respondent", "appellee"):
             return
+
+
+_CAPITALS = re.compile(
+    r"(?<![\w-])(?:[A-Z][A-Z'’&.-]+"
+    r"(?:[ \t]+|,[ \t]+(?=(?:INC|LLC|LTD|L\.?P)\b)|$|(?=[,\t\n)]))){2,}"
+)
+MOST_SPELLED = 4
+_COURT_WORDS = re.compile(
+    r"\b(?:COURT|DISTRICT OF|DIVISION|CASE|CIVIL|ACTION|ORDER|OPINION|COMPLAINT|JURY)\b"
+)
+_KEPT_CAPITALS = frozenset({"LLC", "LLP", "LP", "USA", "PLC", "NA", "AG"})
+_SMALL = frozenset({"OF", "THE", "AND", "FOR", "IN"})
+
+
+def _taken(named: Named, parties: Sequence[Named]) -> bool:
+    return any(named.span.overlaps(party.span) for party in parties)
+
+
+def _in_capitals(text: str, reach: Span) -> list[Named]:
+    """Names in capitals in a stretch of a caption, as they are written in running text."""
+    found: list[Named] = []
+    for match in _CAPITALS.finditer(text, reach.start, reach.end):
+        shown = match.group().strip(" \t,")
+        if not _COURT_WORDS.search(shown):
+            span = Span(match.start(), match.start() + len(shown))
+            found.append(Named(span, Bearer(_running(shown), "organization", (span,)), False))
+    return found[-MOST_SPELLED:]
+
+
+def _running(capitals: str) -> str:
+    return " ".join(
+        word
+        if word.strip(",.") in _KEPT_CAPITALS
+        else (word.lower() if word in _SMALL else word.capitalize())
+        for word in capitals.split()
+    )
 
 
 _PARTY_REACH = 400

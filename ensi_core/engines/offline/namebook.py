@@ -165,7 +165,10 @@ class NameBookBuilder:
         return NameBook(forms)
 
     def _bearer(self, root: str, names: Sequence[str]) -> Bearer:
-        kinds = Counter(self._types[root])
+        kinds: Counter[str] = Counter()
+        for name in names:
+            if fold(name) == fold(root):
+                kinds.update(self._types[name])
         if not any(kind != "unknown" for kind in kinds):
             for name in names:
                 kinds.update(self._types[name])

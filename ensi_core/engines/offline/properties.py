@@ -146,15 +146,13 @@ def _name(
         return _time_name(view, referents, value, governor)
     if kind is ValueKind.NUMBER and not _counts(view, value, governor):
         return None
-    if kind is ValueKind.DURATION and _AGE.match(view.unit.text, value.span.end):
-        return "age"
+    if kind is ValueKind.DURATION:
+        return _duration_name(view, value, governor)
     noun = None if governor is None else _phrase_name(view, referents, governor, value)
     if kind is ValueKind.QUANTITY:
         return noun or value.value.unit
     if kind is ValueKind.NUMBER:
         return None if noun is not None and {"and", "or"} & set(noun.split()) else noun
-    if kind is ValueKind.DURATION:
-        return _duration_name(noun)
     return noun or _amount_name(view, governor, kind)
 
 
@@ -186,13 +184,25 @@ def _identifier_name(view: UnitView, value: FoundValue) -> str | None:
     return f"{before.group(1).casefold()} number" if before else None
 
 
-def _duration_name(noun: str | None) -> str:
-    """ "notice period" for days of notice, the noun for a term or period, else "duration"."""
-    if noun is None:
-        return "duration"
-    if "notice" in noun.split():
+_WITHIN = re.compile(r"\b(?:within|(?:no|not)\s+later\s+than)\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _duration_name(view: UnitView, value: FoundValue, governor: Governor | None) -> str:
+    """ "age", "deadline", "notice period", the noun for a term or period, else "duration"."""
+    if _AGE.match(view.unit.text, value.span.end):
+        return "age"
+    noun = None if governor is None else _noun_name(view, governor, value)
+    if noun is not None and "notice" in noun.split():
         return "notice period"
-    return noun if noun.split()[-1] in _DURATION_NOUNS else f"duration of {noun}"
+    if _WITHIN.search(view.unit.text, max(0, value.span.start - 30), value.span.start):
+        return "deadline"
+    subject = governor.subject_phrase if governor is not None and governor.verb == "be" else None
+    if noun is None and subject is not None:
+        noun = _clean_phrase(view, subject, value)
+    return noun if noun is not None and noun.split()[-1] in _DURATION_NOUNS else "duration"
+
+
+_DURATION_NOUNS else f"duration of {noun}"
 
 
 _DURATION_NOUNS = frozenset(

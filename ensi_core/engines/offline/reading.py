@@ -26,10 +26,11 @@ from ensi_core.engines.offline.properties import properties
 from ensi_core.engines.offline.references import references
 from ensi_core.engines.offline.referents import Referents
 from ensi_core.engines.offline.relations import relations
-from ensi_core.engines.offline.subject import document_subject
+from ensi_core.engines.offline.subject import case_name, document_subject
 from ensi_core.engines.offline.support import field_of
 from ensi_core.engines.offline.table_records import RowReader
 from ensi_core.engines.offline.units import TextUnit
+from ensi_core.ingest.locate import locate_in
 from ensi_core.passages.construct import construct
 from ensi_core.passages.kind import document_kind
 from ensi_core.passages.sentences import sentence_spans
@@ -48,6 +49,9 @@ from ensi_core.types import (
     Span,
 )
 from ensi_core.values import find_values
+
+INNER_HEADINGS = 2
+"""Outer headings ("Part II") are those of half a document: they tell no passage apart."""
 
 MOST_FIELDS = 90
 """Fields that a passage may have in all; what is found beyond it is left out."""
@@ -95,10 +99,11 @@ class _DocumentReader:
         if known is not None:
             self._subject = replace(self._subject, bearer=known)
         self._named: dict[str, tuple[Named, ...]] = {}
-        self._name_case()
+        self._case = self._find_case()
 
     def reading(self) -> Reading:
-        passages = construct(self._document, self._design, self._entity_of)
+        locate = locate_in(self._document)
+        passages = construct(self._document, self._design, self._entity_of, locate)
         shelf = _Shelf(self._document, passages, self._main, self._kind, self._find)
         for finding in self._findings():
             shelf.put(finding)
@@ -120,19 +125,16 @@ class _DocumentReader:
 
     def _parties(self) -> Sequence[Finding]:
         head = self._document.text[:CAPTION_CHARACTERS]
-        return tuple(caption_parties(head, self._main, self._find(head)))
+        return tuple(caption_parties(head, self._case, self._find(head)))
 
-    def _name_case(self) -> None:
-        """A court paper whose title names no case gets the name of its caption's parties."""
+    def _find_case(self) -> Bearer:
+        """The case that a court paper belongs to: by title, caption or header; else the paper."""
+        self._case = self._main
         if self._kind not in (DocumentKind.PLEADING, DocumentKind.OPINION):
-            return
-        if " v. " in self._main.name:
-            return
+            return self._case
         head = self._document.text[:CAPTION_CHARACTERS]
-        case = case_of(self._parties()) or case_in_lines(head)
-        if case is not None:
-            named = Bearer(case, "case", self._main.place)
-            self._subject = replace(self._subject, bearer=named)
+        told = case_name(self._document.title) or case_of(self._parties()) or case_in_lines(head)
+        return self._main if told is None else self._book.bearer(told) or Bearer(told, "case")
 
     @property
     def _main(self) -> Bearer:
@@ -145,7 +147,7 @@ class _DocumentReader:
 
     def _entity_of(self, text: str) -> tuple[str, str] | None:
         """The entity a stretch of text is most about, for the construction of passages."""
-        if self._kind is DocumentKind.GENERIC and self._document.title:
+        if self._subject.titled:
             return self._main.name, self._main.type
         if self._kind is DocumentKind.CONTRACT:
             return None
@@ -162,7 +164,7 @@ class _DocumentReader:
     def _findings(self) -> Iterator[Finding]:
         legal = None
         if self._kind in _LEGAL_KINDS:
-            legal = LegalReader(self._main, self._kind is DocumentKind.CONTRACT)
+            legal = LegalReader(self._case, self._kind is DocumentKind.CONTRACT)
         if legal is not None and not legal.contract:
             yield from self._parties()
         for unit, parsed in zip(self._units, self._parsed, strict=True):
@@ -226,7 +228,7 @@ class _DocumentReader:
 _NOT_HEADING = re.compile(
     r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b[,.]|\b(?:Inc|LLC|LLP|Ltd)\b|\sv\.?$"
     r"|^(?:exhibit|schedule|annex|appendix|usdc|no\.|filed|page|table of|by and|for the|the parties"
-    r"|hon\.|declaration of|in the)\b|\bcircuit$"
+    r"|hon\.|declaration of|in the|united states|form \d)\b|\bcircuit$|^for immediate release"
     r"|^\W*\w{1,4}\W*$|^(?:january|february|march|april|may|june|july|august|september|october"
     r"|november|december)\s+\d+$",
     re.IGNORECASE,
@@ -298,8 +300,9 @@ class _Shelf:
 
     def add_aspects(self, passage: Passage) -> None:
         """Aspects of the headings that a passage carries, and of cues in its text."""
-        for item in passage.context:
-            if item.name is ContextName.HEADING and item.span is not None:
+        headings = [item for item in passage.context if item.name is ContextName.HEADING]
+        for item in headings[-INNER_HEADINGS:]:
+            if item.span is not None:
                 for name in self._heading_aspects(item.text):
                     self._aspect(passage, name, (item.span,), (item.span,))
         unit = TextUnit(0, passage.text, passage.spans)

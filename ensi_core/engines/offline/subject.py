@@ -17,8 +17,6 @@ from ensi_core.types import Document, DocumentKind, Span
 _KIND_TYPES = {
     DocumentKind.FINANCIAL_REPORT: "organization",
     DocumentKind.CONTRACT: "agreement",
-    DocumentKind.PLEADING: "case",
-    DocumentKind.OPINION: "case",
 }
 _DISAMBIGUATOR = re.compile(r"\s*\([^()]*\)\s*$")
 _LEAD_CHARACTERS = 400
@@ -38,7 +36,7 @@ _CASE = re.compile(
 )
 _PAPER = re.compile(
     r"^(?:(?:[A-Z][a-z]+\s+){0,3}(?:Complaint|Answer|Motion|Order|Opinion|Brief|Declaration|Petition"
-    r"|Memorandum|Notice|Reply|Transcript)[^,:]*[,:]\s*|in\s+)",
+    r"|Memorandum|Notice|Reply|Transcript)[^,:–-]*(?:[,:]|\s[–-])\s*|in\s+)",
 )
 
 
@@ -46,6 +44,14 @@ def case_name(title: str) -> str | None:
     """The case that a title names: "Complaint, Roe v. Acme Corp." → "Roe v. Acme Corp."."""
     match = _CASE.search(_PAPER.sub("", title))
     return one_line(match.group()).strip(" ,") if match else None
+
+
+def paper_name(title: str) -> str:
+    """What a title calls the paper itself: "Complaint, Roe v. Acme Corp." → "Complaint"."""
+    case = case_name(title)
+    if case is None:
+        return title
+    return title[: title.index(case.split()[0])].strip(" ,:–—-") or case
 
 
 def document_subject(
@@ -56,10 +62,13 @@ def document_subject(
     ``first`` is the first text unit and its analysis, from which the title's type is read.
     """
     name = title_name(document)
-    if kind is DocumentKind.FINANCIAL_REPORT and (issuer := _issuer(document)) is not None:
+    reports = kind is DocumentKind.FINANCIAL_REPORT or _CALL.search(document.title)
+    if reports and (issuer := _issuer(document)) is not None:
         return Subject(issuer)
-    if kind in (DocumentKind.PLEADING, DocumentKind.OPINION) and (case := case_name(name)):
-        return Subject(Bearer(case, "case", _title_place(document, case)))
+    if kind in (DocumentKind.PLEADING, DocumentKind.OPINION):
+        paper = paper_name(name)
+        kind_of = "case" if paper == case_name(name) else type_from_words(paper) or "document"
+        return Subject(Bearer(paper, kind_of, _title_place(document, paper)))
     place = _title_place(document, name)
     told = type_from_words(name)
     if kind is not DocumentKind.GENERIC:
@@ -68,7 +77,9 @@ def document_subject(
     table = word_table("type_nouns.tsv")
     read = next((table[noun] for noun in nouns if noun in table), None)
     known = read or told or (_model_type(name, first) if first else "unknown")
-    return Subject(Bearer(name, known, place), frozenset(nouns), titled=_names_one(document.title))
+    return Subject(
+        Bearer(name, known, place), frozenset(nouns), titled=_is_about(document, name, first)
+    )
 
 
 _REGISTRANT = re.compile(
@@ -84,9 +95,40 @@ _REPORT_WORDS = re.compile(
 _HEAD = 8_000
 
 
-def _names_one(title: str) -> bool:
-    """True for a title that names one thing, False for none and for "List of …"."""
-    return bool(title) and not re.match(r"(?:lists?|index|outline|glossary)\s+of\b", title, re.I)
+def _is_about(document: Document, name: str, first: tuple[str, ParsedText] | None) -> bool:
+    """True when the title names the one thing that the whole text is about.
+
+    Not for "List of …", nor for a long text that does not open with the name.
+    """
+    if not document.title or re.match(r"(?:lists?|index|outline|glossary)\s+of\b", name, re.I):
+        return False
+    opens = first is not None and fold(name) in fold(first[0][:_LEAD_CHARACTERS])
+    return opens or len(document.text) <= _SHORT
+
+
+_SHORT = 6_000
+"""Encyclopedic passages are shorter than this (code points)."""
+
+
+_NAME_WORD = r"(?:[A-Z][\w.&'’-]*|&|of|and|the)"
+_SUFFIX = (
+    r"(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\.?L\.?C|Ltd|Limited|PLC|plc|L\.?P|N\.?V|SA|AG"
+    r"|SE|Trust|Holdings|Group|Bancorp)\b\.?"
+)
+_LEAD_NAME = re.compile(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}|,\s+(?={_SUFFIX}))*")
+_ANY_COMPANY = re.compile(rf"(?:[A-Z][\w&'’-]*\s+){{1,5}},?\s?{_SUFFIX}", re.IGNORECASE)
+_CALL = re.compile(r"\b(?:results|earnings|conference)\s+(?:conference\s+)?call\b", re.IGNORECASE)
+_REGISTRANT = re.compile(
+    r"(?P<name>[A-Z][^\n()]{2,80}?)\s*\n\s*(?:\([^)\n]*\)\s*)?\(?\s*exact\s+name\s+of\s+registrant",
+    re.IGNORECASE,
+)
+_REPORT_WORDS = re.compile(
+    r"\b(?:form|10-?[kq]|8-?k|20-?f|annual|quarterly|interim|reports?|earnings|release|results|press"
+    r"|announces?|fy\s?\d*|fiscal|year|quarter|first|second|third|fourth|q[1-4]|h[12]|dated|amended"
+    r"|filing|(?:19|20)\d\d(?:q[1-4])?|\d{4}-\d\d-\d\d|\d+)\b.*",
+    re.IGNORECASE,
+)
+_HEAD = 8_000
 
 
 def _issuer(document: Document) -> Bearer | None:
@@ -98,14 +140,31 @@ def _issuer(document: Document) -> Bearer | None:
     if match is not None and (name := clean_name(match["name"])):
         start = match.start("name") + match["name"].index(name.split()[0])
         return Bearer(name, "organization", (Span(start, match.end("name")),))
-    name = short_issuer(document.title)
+    short = short_issuer(document.title)
+    if short and fold(short) not in fold(document.text):
+        short = ""
+    name = _written_out(document, short) if short else _first_company(document)
     return Bearer(name, "organization", _title_place(document, name)) if name else None
 
 
 def short_issuer(title: str) -> str:
-    """A report's title without report and period: "Acme Corp 10-K 2023" → "Acme Corp"."""
-    words = _REPORT_WORDS.sub(" ", title.replace("_", " "))
-    return clean_name(one_line(words))
+    """The name that a report's title begins with: "Acme Corp. - 10-K 2023" → "Acme Corp."."""
+    match = _LEAD_NAME.match(one_line(title.replace("_", " ")))
+    return clean_name(_REPORT_WORDS.sub("", match.group())) if match else ""
+
+
+def _written_out(document: Document, short: str) -> str:
+    """The full name of a company that is known by its first words."""
+    pattern = re.compile(
+        rf"\b{re.escape(short)}(?:,?\s+(?!{_SUFFIX})[A-Z][\w&-]*){{0,3}},?\s+{_SUFFIX}"
+    )
+    match = pattern.search(document.text, 0, _HEAD)
+    return (clean_name(match.group()) if match else "") or short
+
+
+def _first_company(document: Document) -> str:
+    match = _ANY_COMPANY.search(document.text, 0, _HEAD)
+    return clean_name(match.group()) if match else ""
 
 
 def _title_place(document: Document, name: str) -> tuple[Span, ...]:

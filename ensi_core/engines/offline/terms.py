@@ -103,7 +103,8 @@ def _term(surface: str, start: int, bearer: Mention | None) -> DefinedTerm:
 
 
 _NOT_ONE = re.compile(
-    r"\b(?:collectively|together|each|all|both|jointly|any|such|individually)\b|^\s*an?\s*$",
+    r"\b(?:collectively|together(?!\s+with)|each|all|both|jointly|any|such|individually)\b"
+    r"|^\s*an?\s*$",
     re.IGNORECASE,
 )
 _PARTY_TYPES = ("organization", "person")
