@@ -9,6 +9,9 @@ from ensi_core.text import fold
 from ensi_core.values import FoundValue, find_values, same_value
 
 _WORD = re.compile(r"[^\W_]+(?:[.’'&-][^\W_]+)*")
+_DASHES = re.compile(r"[-–—]{2,}|—|(?<=[^\W\d])–(?=[^\W\d])")
+"""Dashes that part words; a hyphen joins them."""
+
 _NAME_LINKS_LIST = """
     of the and for de von van der la le du & v vs
     """
@@ -32,7 +35,7 @@ def unsupported_parts(statement: str, quotes: Sequence[str]) -> tuple[str, ...]:
     """
     quoted = "\n".join(quotes)
     said = find_values(quoted)
-    folded = f" {fold(quoted)} "
+    folded = f" {fold(_DASHES.sub(' ', quoted))} "
     values = find_values(statement)
     missing = [
         (value.span.start, value.surface)

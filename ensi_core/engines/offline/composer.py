@@ -69,8 +69,8 @@ def _composition(draft: AnswerDraft) -> Composition:
 def _checked(statement: Statement, draft: AnswerDraft) -> Statement:
     if statement.text in draft.computed:
         return statement
-    quotes = draft.book.quotes(statement.citations)
-    missing = unsupported_parts(statement.text, [*quotes, *draft.said])
+    support = draft.book.support(statement.citations)
+    missing = unsupported_parts(statement.text, [*support, *draft.said])
     return replace(statement, flags=(*statement.flags, *missing))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ensi_core.citing.offsets import document_spans, quote_of
 from ensi_core.engines.offline.answer_units import Unit
+from ensi_core.engines.offline.composer_rows import row_cells
 from ensi_core.types import Citation, ContextItem, ContextName, Span
 
 _CITED_WITH_ROW = (ContextName.CAPTION, ContextName.UNIT, ContextName.HEADER)
@@ -17,6 +18,7 @@ class CitationBook:
     def __init__(self) -> None:
         self._markers: dict[tuple[str, tuple[Span, ...]], int] = {}
         self._citations: list[Citation] = []
+        self._cited: list[tuple[Unit, int]] = []
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -49,7 +51,20 @@ class CitationBook:
                     locator=passage.locator,
                 )
             )
+            self._cited.append((unit, self._markers[place]))
         return self._markers[place]
+
+    def support(self, markers: Sequence[int]) -> list[str]:
+        """The quotes behind some markers, with the context that their passages carry along."""
+        units = [unit for unit, marker in self._cited if marker in markers]
+        context = [item.text for unit in units for item in unit.source.passage.context]
+        cells = [
+            f"{cell.header}: {cell.text}"
+            for unit in units
+            if unit.is_row
+            for cell in row_cells(unit.source.passage)
+        ]
+        return [*self.quotes(markers), *dict.fromkeys(context), *cells]
 
     def quotes(self, markers: Sequence[int]) -> list[str]:
         """The quotes behind some markers."""
@@ -69,13 +84,21 @@ def _slices(unit: Unit) -> list[str]:
     return texts
 
 
+def _is_slice(item: ContextItem) -> bool:
+    """True when the item's text is surely the slice of its span: of its length, without blanks.
+
+    Blanks may have been other white space in the document.
+    """
+    return item.span is not None and len(item.span) == len(item.text) and " " not in item.text
+
+
 def _header_pieces(context: Sequence[ContextItem], own: Sequence[Span]) -> list[tuple[Span, str]]:
     """Context that the document says in just these characters, outside the row itself."""
     found: dict[Span, str] = {}
     for item in context:
         if item.name not in _CITED_WITH_ROW or item.span is None:
             continue
-        if len(item.span) != len(item.text) or any(item.span.overlaps(span) for span in own):
+        if not _is_slice(item) or any(item.span.overlaps(span) for span in own):
             continue
         if not any(item.span.overlaps(span) for span in found):
             found[item.span] = item.text

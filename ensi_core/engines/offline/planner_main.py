@@ -162,6 +162,7 @@ def _add_final(builder: HopBuilder, root: int, asking: _Asking, nouns: Sequence[
     if _answered(tree, root, asking, references):
         return
     bound = [(noun, ref) for noun, ref in references if ref.bound]
+    bound.sort(key=lambda pair: _is_unknown_name(tree, pair[0]))
     together = [
         ref for noun, ref in bound if tree.tokens[noun].dep == "conj" or tree.with_dep(noun, "conj")
     ]
@@ -172,6 +173,12 @@ def _add_final(builder: HopBuilder, root: int, asking: _Asking, nouns: Sequence[
     shared = None if asking.word == "" else builder.new_variable()
     for target in together:
         _add_final_hop(builder, root, asking, references, target, shared)
+
+
+def _is_unknown_name(tree: QuestionTree, noun: int) -> bool:
+    """True for a capitalised word that the index does not know: a worse anchor than others."""
+    mention = tree.mention(noun)
+    return mention is not None and not mention.known
 
 
 def _add_final_hop(
