@@ -202,9 +202,6 @@ def _duration_name(view: UnitView, value: FoundValue, governor: Governor | None)
     return noun if noun is not None and noun.split()[-1] in _DURATION_NOUNS else "duration"
 
 
-_DURATION_NOUNS else f"duration of {noun}"
-
-
 _DURATION_NOUNS = frozenset(
     ["term", "period", "duration", "extension", "renewal", "lease", "notice", "tenure"]
 )
