@@ -1,6 +1,5 @@
 """Aspects from headings and cues."""
 
-# ruff: noqa: E501
 
 from __future__ import annotations
 

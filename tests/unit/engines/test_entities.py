@@ -1,6 +1,5 @@
 """Mentions by rule; the model's spans are given, so that each case stands for itself."""
 
-# ruff: noqa: E501
 
 from __future__ import annotations
 
