@@ -115,6 +115,36 @@ CASES = [
         id="two-chains-compared",
     ),
     pytest.param(
+        "In Winter Orchard, who played the sister of Bram Vell?",
+        [H("Bram Vell", "sibling", "?1"), H("?1", "portrayed by", "?2")],
+        id="phrase-in-front",
+    ),
+    pytest.param(
+        "How much did the company that acquired Ostrander Freight pay?",
+        [H("Ostrander Freight", "acquired", "?1"), H("?1", "pay", "?2")],
+        id="verb-at-the-end",
+    ),
+    pytest.param(
+        "Who is the spouse of the longest serving trustee?",
+        [H(None, "longest serving trustee", "?1"), H("?1", "spouse", "?2")],
+        id="one-of-its-kind",
+    ),
+    pytest.param(
+        "Does the lease limit what a tenant that holds a licence may sell?",
+        [H(None, None)],
+        id="yes-no-stays-whole",
+    ),
+    pytest.param(
+        "Are the directors of The Salt Clock and Winter Orchard from the same country?",
+        [
+            H("The Salt Clock", "director", "?1"),
+            H("?1", None, "?2"),
+            H("Winter Orchard", "director", "?3"),
+            H("?3", None, "?4"),
+        ],
+        id="shared-description",
+    ),
+    pytest.param(
         "Which band released The Salt Clock and had a singer from Corvane County?",
         [
             H("Corvane County", "performer", "?1"),
