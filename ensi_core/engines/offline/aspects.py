@@ -128,7 +128,7 @@ def heading_aspects(heading: str) -> tuple[str, ...]:
     "Item 1A. Risk Factors" gives ("risk factors", "risk").
     """
     line = one_line(heading)
-    for pattern in (_REPLY, _SECTION_LABEL, _SECTION_LABEL, _PLAIN_LABEL):
+    for pattern in (_REPLY, _SECTION_LABEL, _SECTION_LABEL, _PLAIN_LABEL, _PLAIN_LABEL):
         line = pattern.sub("", line, count=1)
     own = line.strip(" .:;,–—-").casefold()
     if len(own) > LONGEST_HEADING or len(own.split()) > MOST_HEADING_WORDS:

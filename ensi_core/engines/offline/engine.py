@@ -23,7 +23,7 @@ from ensi_core.types import (
     Reading,
 )
 
-READING_VERSION = "1"
+READING_VERSION = "2"
 """Raised whenever the same document could be read differently."""
 
 Encode = Callable[[Sequence[str]], Vectors]

@@ -46,6 +46,8 @@ def properties(
     for value in view.values:
         if told is not None and told.contains(value.span):
             continue
+        if value.value.kind is not ValueKind.IDENTIFIER and view.named_at(value.span) is not None:
+            continue
         governor = _governor(view, value)
         name = _name(view, referents, value, governor)
         if name is None or not (vague_dates or _tells_date(value, governor)):

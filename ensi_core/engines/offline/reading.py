@@ -228,6 +228,7 @@ class _DocumentReader:
 _NOT_HEADING = re.compile(
     r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b[,.]|\b(?:Inc|LLC|LLP|Ltd)\b|\sv\.?$"
     r"|^(?:exhibit|schedule|annex|appendix|usdc|no\.|filed|page|table of|by and|for the|the parties"
+    r"|supreme court|(?:other|general|miscellaneous|confidential|continued)\W*$"
     r"|hon\.|declaration of|in the|united states|form \d)\b|\bcircuit$|^for immediate release"
     r"|^\W*\w{1,4}\W*$|^(?:january|february|march|april|may|june|july|august|september|october"
     r"|november|december)\s+\d+$",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ensi_core.engines.offline.findings import UnitView
 from ensi_core.engines.offline.lexicon import word_table
-from ensi_core.engines.offline.namebook import Bearer
+from ensi_core.engines.offline.namebook import Bearer, Named
 from ensi_core.engines.offline.nlp import Clause
 from ensi_core.types import Span
 
@@ -79,9 +79,18 @@ class Referents:
             if link.how == "appos" and not self._adjoin(link.head, link.target):
                 continue
             if head is not None and target is None and link.how == "appos":
-                self.holders.setdefault(link.target.start, head.bearer)
+                self.holders.setdefault(link.target.start, self._first_of_chain(head).bearer)
             elif head is None and target is not None:
                 self.holders.setdefault(link.head.start, target.bearer)
+
+    def _first_of_chain(self, named: Named) -> Named:
+        """ "Clatskanie, Oregon, a mill town": what is said of the last is said of the first."""
+        index = self.view.named.index(named)
+        before = self.view.named[index - 1] if index else None
+        if before is None or {before.bearer.type, named.bearer.type} != {"place"}:
+            return named
+        between = self.view.unit.text[before.span.end : named.span.start]
+        return before if between.strip() == "," else named
 
     def _adjoin(self, one: Span, other: Span) -> bool:
         """True when no bracket and no third name stands between two words."""

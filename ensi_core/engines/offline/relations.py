@@ -54,6 +54,14 @@ _MAKERS = {
     "composer": ["opera", "symphony", "musical", "sonata", "concerto"],
     "creator": ["painting", "sculpture", "portrait", "statue", "drawing", "show", "sitcom"],
 }
+_OF_PLACES = frozenset(
+    {
+        "located in", "birth place", "death place", "burial place", "residence", "origin",
+        "headquarters", "borders", "flows into",
+    }
+)  # fmt: skip
+_NO_PLACES = frozenset({"person", "group", "work", "language", "law", "statute"})
+_SAYS_NOTHING = frozenset({"title", "entry", "name", "term", "people", "word", "thing", "line"})
 _HELD_BY = ("of", "'s", "in", "at", "on", "to", "for", "with")
 _OWNED_BY = ("of", "'s", "to", "for", "at")
 
@@ -137,6 +145,8 @@ def _clause_relation(
         yield view.relation(target.bearer, rule.name, subject, clause.span)
         return
     name = rule.name if rule is not None else _verb_name(view, clause, argument)
+    if name in _OF_PLACES and target.bearer.type in _NO_PLACES:
+        return
     if name == "portrayed by" and subject.bearer.type == "work":
         name = "cast member"
     if name:
@@ -183,6 +193,8 @@ def _link_relations(view: UnitView, referents: Referents, link: NounLink) -> Ite
     if role is None:
         return
     if role.turned and link.how in _HELD_BY:
+        if role.name in _OF_PLACES and owner.type in _NO_PLACES:
+            return
         yield view.relation(holder, role.name, told, link.head)
     elif not role.turned and link.how in _OWNED_BY:
         if owner.type == "place" and holder.type == "organization" and link.noun == role.name:
@@ -228,7 +240,7 @@ def _kinds(view: UnitView, referents: Referents) -> Iterator[Finding]:
             continue
         words = view.surface(Span(start, phrase.end)).casefold().split()
         noun = words[0].rstrip(",") if words else ""
-        if noun not in nouns:
+        if noun not in nouns or noun in _SAYS_NOTHING:
             continue
         shown = _without_article(view, phrase)
         common = view.unit.text[start].islower() or view.unit.text[phrase.start] in "aA"
@@ -252,7 +264,8 @@ def _without_article(view: UnitView, phrase: Span) -> Span:
 
 
 _CHAIN_COMMA = re.compile(r",\s*(?:in\s+(?:the\s+)?)?")
-_ENUMERATION = re.compile(r"\s*,?\s*(?:and|or|&)\b")
+_ENUMERATION = re.compile(r"\s*,?\s*(?:and|or|&)\b|,\s+[A-Z]")
+_ENUMERATED_BEFORE = re.compile(r"[A-Z][\w’'-]+,\s*$")
 
 
 def _place_chains(view: UnitView) -> Iterator[Finding]:
@@ -273,7 +286,10 @@ def _follows(view: UnitView, first: Named, second: Named) -> bool:
 
 
 def _chain_relations(view: UnitView, chain: Sequence[Named]) -> Iterator[Finding]:
-    if len(chain) < 2 or _ENUMERATION.match(view.unit.text, chain[-1].span.end):
+    text = view.unit.text
+    if len(chain) < 2 or _ENUMERATION.match(text, chain[-1].span.end):
+        return
+    if _ENUMERATED_BEFORE.search(text, max(0, chain[0].span.start - 40), chain[0].span.start):
         return
     for first, second in pairwise(chain):
         if first.bearer.name != second.bearer.name:
