@@ -15,6 +15,7 @@ from ensi_core.types import (
     DocumentStatus,
     Key,
     Passage,
+    PassageKind,
     Reading,
 )
 
@@ -53,11 +54,20 @@ def _report(document: Document, reading: Reading) -> DocumentReport:
 
 
 def embedding_text(passage: Passage) -> str:
-    """What is embedded for a passage: title and innermost heading, then its text."""
+    """What is embedded for a passage: title and innermost heading, then its text.
+
+    A table row is embedded with its caption, row group and column headers: its cells alone say
+    too little.
+    """
+    row = passage.kind is PassageKind.ROW
     title = passage.context_texts(ContextName.TITLE)[:1]
     heading = passage.context_texts(ContextName.HEADING)[-1:]
-    lead = " - ".join(dict.fromkeys(title + heading))
-    return f"{lead}\n{passage.text}" if lead else passage.text
+    caption = passage.context_texts(ContextName.CAPTION)[:1] if row else ()
+    group = passage.context_texts(ContextName.ROW_GROUP) if row else ()
+    headers = passage.context_texts(ContextName.HEADER) if row else ()
+    lead = " - ".join(dict.fromkeys(title + heading + caption))
+    text = " ".join((*group, passage.text))
+    return "\n".join(part for part in (lead, text, " ".join(headers)) if part)
 
 
 def key_texts(keys: Iterable[Key]) -> Sequence[str]:

@@ -15,8 +15,8 @@ from ensi_core.words import terms
 Scores = NDArray[np.float64]
 Encode = Callable[[Sequence[str]], Vectors]
 
-LEXICAL_SHARE = 0.5
-"""Weight of the lexical signal beside the dense one in `TextSignal.hybrid` (TARGETS baseline)."""
+LEXICAL_SHARE = 0.3
+"""Weight of the lexical signal beside the dense one in `TextSignal.hybrid`."""
 
 
 @dataclass(frozen=True, slots=True)
