@@ -168,6 +168,9 @@ def _app(options: argparse.Namespace, settings: Settings) -> int:
     if options.headless:
         command += ["--server.headless", "true"]
     environment = {**os.environ, "ENSI_HOME": str(settings.home)}
+    if os.name == "posix":
+        os.chdir(script.parent)
+        os.execve(sys.executable, command, environment)  # so that signals reach the server
     try:
         return subprocess.call(command, cwd=script.parent, env=environment)
     except KeyboardInterrupt:

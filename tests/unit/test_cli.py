@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -311,6 +314,29 @@ def test_a_collection_in_use_elsewhere_is_busy(
         holder.stdin.close()
         assert (ran.code, ran.out) == (5, "")
         assert str(holder.pid) in ran.err
+
+
+def test_ending_the_app_ends_its_server(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "ensi_core.cli", "app", "--headless", "--port", str(port)]
+    environment = {**os.environ, "ENSI_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as app:
+        deadline = time.monotonic() + 60
+        while not listens(port) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert listens(port)
+        app.terminate()
+        app.wait(timeout=30)
+    assert not listens(port)
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_the_installed_command_is_the_module() -> None:
