@@ -94,6 +94,19 @@ def documents_complete(judged: Judged) -> float | None:
     return float(gold <= {item.doc_id for item in judged.output.retrieved[:8]})
 
 
+def documents_complete_within(characters: int) -> Metric:
+    """`documents_complete` for the first passages that fit in so many characters."""
+
+    def metric(judged: Judged) -> float | None:
+        gold = set(judged.case.gold_doc_ids)
+        if not gold:
+            return None
+        fitting = _fitting(judged.output.retrieved, characters)
+        return float(gold <= {item.doc_id for item in fitting})
+
+    return metric
+
+
 def wrong_document(judged: Judged) -> float | None:
     """Share of the top 8 passages that are from documents that are not gold."""
     top = judged.output.retrieved[:8]
@@ -259,6 +272,7 @@ ALL_METRICS: Mapping[str, Metric] = {
     "doc_recall@3": document_recall_at(3),
     "all_required": all_required,
     "docs_complete@8": documents_complete,
+    "docs_complete@8000c": documents_complete_within(8_000),
     "context_recall@4": context_recall_at(4),
     "context_recall@8": context_recall_at(8),
     "context_precision@4": context_precision_at(4),

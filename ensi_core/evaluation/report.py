@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 SHOWN = (
-    "recall@2", "recall@5", "recall@10", "all_gold@5", "doc_recall@3", "docs_complete@8",
+    "recall@2", "recall@5", "recall@10", "all_gold@5", "doc_recall@3",
+    "docs_complete@8", "docs_complete@8000c",
     "quote_recall@8", "quote80@8", "quote80@4000c", "quote80@8000c", "touched@8000c",
     "wrong_document@8", "citation_precision", "citation_recall", "verbatim", "answer_em",
     "answer_f1", "list_f1", "count_error", "abstain_f1",

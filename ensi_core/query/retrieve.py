@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ensi_core.query.graph import GraphSettings, PassageGraph, passage_graph
 from ensi_core.query.hops import HopSettings, HopWalker, Walk
 from ensi_core.query.match import KeyMatcher, MatchWeights, Near
+from ensi_core.query.neighbours import passage_groups, spread_over_tables, with_siblings
 from ensi_core.query.signals import Encode, Scores, TextSignal, scaled, text_signals, top_rows
 from ensi_core.query.view import SearchView
 from ensi_core.types import (
@@ -28,6 +29,9 @@ COMPLETE_KINDS = frozenset({QuestionKind.LIST, QuestionKind.COUNT, QuestionKind.
 """Questions for which every posting of the matching keys is fetched."""
 
 
+_ENUMERATIONS = frozenset({QuestionKind.LIST, QuestionKind.COUNT})
+
+
 @dataclass(frozen=True, slots=True)
 class RankSettings:
     """Weights of the final passage score, and how seeds of the propagation are made.
@@ -36,8 +40,10 @@ class RankSettings:
     entity; ``graph``: propagated weight; ``hop``: best hop on any path; ``key``: best key, both as
     far as names anchor the question. ``seed_power`` sharpens the text seeds; ``entity_seed`` is the
     share of seed weight that starts at the question's entities. ``quota``: passages that every
-    hop may bring into the first ones whatever their total score. Chosen on MuSiQue and the sample
-    corpus together.
+    hop may bring into the first ones whatever their total score. ``rows_a_table``: at most so many
+    rows of one table come first, except in lists and counts; there a table or section with
+    ``sibling_hits`` of the first passages leads as a whole. Chosen on MuSiQue and the sample corpus
+    together.
     """
 
     hybrid: float = 1.0
@@ -48,13 +54,21 @@ class RankSettings:
     seed_power: float = 12.0
     entity_seed: float = 0.3
     quota: int = 1
+    rows_a_table: int = 3
+    sibling_hits: int = 3
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievalSettings:
-    """All numbers of the retrieval; ``passages`` is how many are handed to the answer."""
+    """All numbers of the retrieval.
+
+    ``passages`` is how many are handed to the answer at least; more follow, up to
+    ``most_passages``, while together they have at most ``characters``: table rows are short.
+    """
 
     passages: int = 8
+    characters: int = 8_000
+    most_passages: int = 24
     complete_limit: int = 60
     match: MatchWeights = field(default_factory=MatchWeights)
     graph: GraphSettings = field(default_factory=GraphSettings)
@@ -75,6 +89,7 @@ class Retriever:
         self._view = view
         self._encode = encode
         self._settings = settings
+        self._groups = passage_groups(view.passages)
         self._graph: PassageGraph = passage_graph(view, settings.graph)
         self._walker = HopWalker(
             view, KeyMatcher(view, settings.match, encode, near), encode, settings.hops
@@ -164,11 +179,22 @@ class Retriever:
         best: list[int] = top_rows(ranking, max(limit, self._settings.complete_limit)).tolist()
         if len(plan.hops) > 1:
             best = _with_quota(best, walk, limit, self._settings.rank.quota)
+        if plan.kind in _ENUMERATIONS:
+            best = with_siblings(best, self._groups, limit, self._settings.rank.sibling_hits)
+        else:
+            kinds, most = self._view.passages.kinds, self._settings.rank.rows_a_table
+            best = spread_over_tables(best, self._groups, kinds, most)
+        head = best[: self._fitting(best, limit)]
         if plan.kind not in COMPLETE_KINDS:
-            return best[:limit]
+            return head
         posted = self._posted(walk.key_rows[-1])
-        complete = sorted(posted - set(best[:limit]), key=lambda row: (-ranking[row], row))
-        return best[:limit] + complete[: self._settings.complete_limit]
+        complete = sorted(posted.difference(head), key=lambda row: (-ranking[row], row))
+        return head + complete[: self._settings.complete_limit]
+
+    def _fitting(self, ranked: Sequence[int], limit: int) -> int:
+        """How many of the first rows are handed on: ``limit``, more while they are short."""
+        lengths = self._view.passages.lengths[list(ranked[: self._settings.most_passages])]
+        return max(limit, int((np.cumsum(lengths) <= self._settings.characters).sum()))
 
     def _posted(self, key_rows: NDArray[np.int64]) -> set[int]:
         postings = self._view.keys.postings
