@@ -93,7 +93,7 @@ def document_names(
         for form in _issuer_forms(main, document):
             builder.alias(form, main.name)
     else:
-        if opening is not None and _is_form_of(opening.name, main.name):
+        if opening is not None and _is_form_of(opening.name, main):
             builder.alias(opening.name, main.name)
             place = units[0].place(opening.span)
             title_form = Bearer(opening.name, main.type, place)
@@ -217,10 +217,10 @@ def _title_forms(main: Bearer, text: str, builder: NameBookBuilder) -> Iterator[
             yield word
 
 
-def _is_form_of(opening: str, title: str) -> bool:
+def _is_form_of(opening: str, main: Bearer) -> bool:
     """True when the name that opens a text is the title's entity written another way."""
-    words, known = fold(opening).split(), fold(title).split()
-    if not words or not known:
+    words, known = fold(opening).split(), fold(main.name).split()
+    if not words or not known or (main.type != "person" and words[: len(known)] == known):
         return False
     shared = len(set(words) & set(known))
     return 2 * shared >= len(set(known)) and (

@@ -43,6 +43,7 @@ def clean_name(surface: str, keep_article: bool = False) -> str:
     if not keep_article:
         name = _VERB_INSIDE.split(_ARTICLE.sub("", name))[0]
     name = _LOOSE_END.sub("", _balanced(name).strip(_EDGES)).strip(_EDGES)
+    name = _POSSESSIVE.sub("", name)
     if _ABBREVIATION_END.search(name) and one_line(surface).find(name + ".") >= 0:
         name += "."
     return name if _is_name(name) else ""

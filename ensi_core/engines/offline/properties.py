@@ -28,6 +28,10 @@ _WORD = re.compile(r"(?<![\w/])[A-Za-z][A-Za-z'’-]*(?![\w/])")
 _REPORT_PERIOD = re.compile(r"\b(?:year|quarter|months|weeks|period)s?\s+end", re.IGNORECASE)
 _PLAIN = re.compile(r"(?!0\d)\d[\d,]*(?:\.\d+)?(?:\s+(?:thousand|million|billion))?", re.IGNORECASE)
 _CITED = re.compile(r"\s*(?:U\.\s?S\.|F\.|S\.|L\.|Cal|Wash|N\.)")
+_AGO = re.compile(r"\s+(?:ago|later|earlier|before|after|hence)\b")
+_NUMBERED = re.compile(
+    r"\b(?!(?:In|Since|By|From|Until|After|Before|During|Circa|About|Of)\b)[A-Z][a-z]+\s$"
+)
 _AGE = re.compile(r"[-\s]?old\b")
 _SECTIONS = re.compile(
     r"\b(?:Sections?|Articles?|Nos?\.|Notes?|Items?|Exhibits?|p\.|pp\.|at)\s[^.;]{0,30}$"
@@ -38,7 +42,7 @@ _PHRASE_END = frozenset({"of", "for", "in", "to", "from", "with", "by", "at", "o
 def properties(
     view: UnitView, referents: Referents, told: Span | None = None, vague_dates: bool = True
 ) -> Iterator[Finding]:
-    """Values found in a text unit outside ``told``, each on the entity its sentence is about.
+    """Values found in a unit outside ``told``, each on the entity its sentence is about.
 
     Without ``vague_dates`` years and periods count only under a verb that dates something.
     """
@@ -52,12 +56,32 @@ def properties(
         name = _name(view, referents, value, governor)
         if name is None or not (vague_dates or _tells_date(value, governor)):
             continue
+        if _is_aside(view, referents, value, governor):
+            continue
         place = (view.sentence_of(value.span), value.value.kind)
         if name in _KIND_NAMES.values() and value.value.kind not in _TIMES:
             name = last.get(place, name)
         last[place] = name
         bearer = _bearer(view, referents, value, governor)
         yield view.property_(bearer, name, value.span, value.value, _period(view, value))
+
+
+def _is_aside(
+    view: UnitView, referents: Referents, value: FoundValue, governor: Governor | None
+) -> bool:
+    """Times that date something else: "20 years ago", "Resolution 1973", others' deeds."""
+    kind = value.value.kind
+    if kind is ValueKind.DURATION:
+        return _AGO.match(view.unit.text, value.span.end) is not None
+    if kind not in _TIMES:
+        return False
+    before = view.unit.text[max(0, value.span.start - 30) : value.span.start]
+    if value.surface.isdigit() and _NUMBERED.search(before):
+        return True
+    if governor is None or governor.subject is None or not referents.main.titled:
+        return False
+    other = referents.of(governor.subject, governor.subject_phrase) is None
+    return other and referents.main.bearer.type == "person"
 
 
 def _tells_date(value: FoundValue, governor: Governor | None) -> bool:

@@ -112,7 +112,7 @@ class _DocumentReader:
         rows = RowReader(self._document, self._main)
         for passage in passages:
             for finding in rows.findings(passage):
-                shelf.put_in(passage, finding)
+                shelf.put(finding)
             for named in self._find(passage.text):
                 shelf.mention(passage, named)
         return Reading(
@@ -226,7 +226,7 @@ class _DocumentReader:
 
 
 _NOT_HEADING = re.compile(
-    r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b[,.]|\b(?:Inc|LLC|LLP|Ltd)\b|\sv\.?$"
+    r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b[,.]|\b(?:Inc|LLC|LLP|Ltd)\b|\sv\.?$|[,\s]\d+\s+[A-Z]\b|^[“\"]"
     r"|^(?:exhibit|schedule|annex|appendix|usdc|no\.|filed|page|table of|by and|for the|the parties"
     r"|supreme court|(?:other|general|miscellaneous|confidential|continued)\W*$"
     r"|hon\.|declaration of|in the|united states|form \d)\b|\bcircuit$|^for immediate release"

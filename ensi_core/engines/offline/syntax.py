@@ -316,7 +316,9 @@ class _Reader:
         if not passive or own:
             return
         for other in self._children[verb]:
-            if self._table.deps[other] == "conj" and self._table.tags[other] == "VBN":
+            joined = self._table.deps[other] == "conj" and self._table.tags[other] == "VBN"
+            own_clause = any(self._table.deps[c] == "auxpass" for c in self._children[other])
+            if joined and not own_clause:
                 yield from (a for a in self._arguments(other) if a.role == "agent")
 
     def _prepositional(self, preposition: int) -> Iterator[Argument]:
