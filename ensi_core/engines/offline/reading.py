@@ -183,7 +183,8 @@ class _DocumentReader:
             told = lead_bracket(view, self._subject) if opening else None
             general = self._kind is DocumentKind.GENERIC
             yield from properties(view, referents, told, vague_dates=general)
-            yield from labelled_values(view, self._main)
+            if self._kind is not DocumentKind.TRANSCRIPT:
+                yield from labelled_values(view, self._main)
             yield from references(view, self._main, self._kind in _LEGAL_KINDS)
             if legal is not None:
                 yield from legal.findings(view)
