@@ -1,6 +1,5 @@
 """Aspects from headings and cues."""
 
-
 from __future__ import annotations
 
 import pytest

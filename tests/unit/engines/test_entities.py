@@ -1,6 +1,5 @@
 """Mentions by rule; the model's spans are given, so that each case stands for itself."""
 
-
 from __future__ import annotations
 
 import pytest
