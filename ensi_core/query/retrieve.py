@@ -40,7 +40,9 @@ class RankSettings:
     entity; ``graph``: propagated weight; ``hop``: best hop on any path; ``key``: best key, both as
     far as names anchor the question. ``seed_power`` sharpens the text seeds; ``entity_seed`` is the
     share of seed weight that starts at the question's entities. ``quota``: passages that every
-    hop may bring into the first ones whatever their total score. ``rows_a_table``: at most so many
+    hop may bring into the first ones whatever their total score. ``feedback``: share of
+    the dense signal that the question read together with its ``feedback_passages`` best passages
+    gets (their first ``feedback_characters``). ``rows_a_table``: at most so many
     rows of one table come first, except in lists and counts; there a table or section with
     ``sibling_hits`` of the first passages leads as a whole. Chosen on MuSiQue and the sample corpus
     together.
@@ -53,7 +55,10 @@ class RankSettings:
     key: float = 0.1
     seed_power: float = 12.0
     entity_seed: float = 0.3
-    quota: int = 1
+    quota: int = 2
+    feedback: float = 0.4
+    feedback_passages: int = 3
+    feedback_characters: int = 400
     rows_a_table: int = 3
     sibling_hits: int = 3
 
@@ -126,7 +131,10 @@ class Retriever:
         if walk is None:
             return Evidence(tuple(_empty_trace(hop.id) for hop in plan.hops), ())
         allowed = self._allowed(doc_ids)
-        signal = text_signals(self._view, [plan.question], self._encode)[0]
+        first = text_signals(self._view, [plan.question], self._encode)[0]
+        graph = self._propagated(plan, first, allowed)
+        ranking = self._ranking(plan, first, walk, graph, allowed)
+        signal = self._second_look(plan, first, ranking)
         graph = self._propagated(plan, signal, allowed)
         ranking = self._ranking(plan, signal, walk, graph, allowed)
         rows = self._chosen(plan, walk, ranking, limit or self._settings.passages)
@@ -151,6 +159,25 @@ class Retriever:
         if entities.any():
             entities = rank.entity_seed * entities / entities.sum()
         return scaled(self._graph.spread(seeds, entities) * allowed)
+
+    def _second_look(self, plan: HopPlan, first: TextSignal, ranking: Scores) -> TextSignal:
+        """The signal joined with that of the question read together with its best passages.
+
+        What the next step of a chain needs is often said only in the passage of the step before.
+        """
+        rank = self._settings.rank
+        rows = top_rows(ranking, rank.feedback_passages).tolist()
+        if not rows or not rank.feedback:
+            return first
+        texts = [
+            f"{plan.question} {self._view.passages.texts[row][: rank.feedback_characters]}"
+            for row in rows
+        ]
+        weights = ranking[rows] / ranking[rows].sum()
+        signals = text_signals(self._view, texts, self._encode)
+        joined = np.sum([w * s.dense for w, s in zip(weights, signals, strict=True)], axis=0)
+        dense = (1.0 - rank.feedback) * first.dense + rank.feedback * scaled(joined)
+        return TextSignal(first.cosine, dense, first.lexical)
 
     def _ranking(
         self, plan: HopPlan, signal: TextSignal, walk: Walk, graph: Scores, allowed: Scores
@@ -178,9 +205,10 @@ class Retriever:
         """The best rows, each hop's own best among them; all postings for complete answers."""
         best: list[int] = top_rows(ranking, max(limit, self._settings.complete_limit)).tolist()
         if len(plan.hops) > 1:
-            best = _with_quota(best, walk, limit, self._settings.rank.quota)
+            best = _with_quota(best, walk, self._settings.passages, self._settings.rank.quota)
         if plan.kind in _ENUMERATIONS:
-            best = with_siblings(best, self._groups, limit, self._settings.rank.sibling_hits)
+            first, hits = self._settings.passages, self._settings.rank.sibling_hits
+            best = with_siblings(best, self._groups, first, hits)
         else:
             kinds, most = self._view.passages.kinds, self._settings.rank.rows_a_table
             best = spread_over_tables(best, self._groups, kinds, most)
