@@ -11,7 +11,7 @@ from ensi_core.types import AnswerType, Operator, QuestionKind, ValueKind
 from ensi_core.values import find_values
 
 _COUNT = re.compile(
-    r"^\W*(?:in total,?\s+)?how many\b|\bhow many (?:different|distinct|of the)\b"
+    r"^\W*(?:in total,?\s+)?how many\b|\bhow many (?:different|distinct|of the)\b|,\s+how many\b"
     r"|\bnumber of\b.*\bare there\b"
     r"|^\W*count\b",
     re.I,
@@ -26,6 +26,15 @@ _LIST = re.compile(
     r"|\b(?:all|every)\s+(?:of\s+)?the\b.*\bthat\b",
     re.I,
 )
+_PLURAL_ASKED = re.compile(
+    r"^\W*(?:(?:on|in|at|to|by|for|from|under|with)\s+)?(?:which|what)\s+(?:[\w-]+\s+){0,2}?"
+    r"(?!species\b|series\b)\w+[^siu\W]s\s+(?:in|on|of|at|for|from|to|with|by|are|were|have|had|do"
+    r"|did|does|must|may|can|could|shall|should|will|would|that|who|stood|made)\b"
+    r"|^\W*who\s+(?:all\s+)?(?:are|were|made\s+up|makes?\s+up)\b",
+    re.I,
+)
+"""Asks for several things by a plural noun, whatever verb follows it."""
+
 _COMPARE = re.compile(
     r"\b(?:compare[ds]?|comparison|difference between|versus|vs\.?|differ(?:s|ed)?)\b"
     r"|\b(?:more|less|fewer|higher|lower|greater|larger|smaller|bigger|older|younger|earlier|later"
@@ -152,7 +161,7 @@ def question_kind(question: str, alternatives: bool) -> QuestionKind:
         return QuestionKind.YES_NO
     if _COUNT.search(question):
         return QuestionKind.COUNT
-    if _LIST.search(question):
+    if _LIST.search(question) or _PLURAL_ASKED.search(question):
         return QuestionKind.LIST
     return QuestionKind.LOOKUP
 
