@@ -14,7 +14,7 @@ from ensi_core.embedding.base import Embedder
 from ensi_core.embedding.cached import embed_missing
 from ensi_core.engines.base import Engine, SourcePassage, Vocabulary
 from ensi_core.errors import JobCancelled
-from ensi_core.index.build import embedding_text, indexed_document, key_texts
+from ensi_core.index.build import embedding_texts, indexed_document, key_texts
 from ensi_core.query.retrieve import Retriever
 from ensi_core.stores.base import IndexedDocument, IndexStore
 from ensi_core.types import (
@@ -180,9 +180,7 @@ class _IndexRun:
 
     def _embed(self, batch: Sequence[IndexedDocument]) -> None:
         started = time.perf_counter()
-        texts = [
-            embedding_text(passage) for indexed in batch for passage in indexed.reading.passages
-        ]
+        texts = [text for indexed in batch for text in embedding_texts(indexed.reading.passages)]
         texts += key_texts(key for indexed in batch for key in indexed.keys)
         embed_missing(self._store, self._embedder, texts)
         self.clock.embed += time.perf_counter() - started

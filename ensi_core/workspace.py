@@ -25,7 +25,7 @@ from ensi_core.embedding.cached import (
 )
 from ensi_core.engines.base import Engine, SourcePassage
 from ensi_core.errors import CollectionError, CollectionNotFound, IngestError
-from ensi_core.index.build import embedding_text, key_texts
+from ensi_core.index.build import embedding_texts, key_texts
 from ensi_core.ingest import ReadLimits
 from ensi_core.ingest.sandbox import ReaderProcess
 from ensi_core.ingest.sources import Source, discover
@@ -377,7 +377,7 @@ class Collection:
     def _view(self, store: IndexStore) -> SearchView:
         """The index in memory; vectors that are missing are made, ones of gone texts forgotten."""
         embedder = self._workspace.embedder
-        texts = [embedding_text(passage) for passage in store.passages()]
+        texts = embedding_texts(store.passages())
         strings = key_texts(store.keys())
 
         def encode(wanted: Sequence[str]) -> Vectors:

@@ -22,6 +22,10 @@ from ensi_core.types import (
 EMBEDDED_VALUE_CHARACTERS = 120
 """Longer values are sentences: their passage's vector stands for them."""
 
+TABLE_CHARACTERS = 1_000
+TABLE_ROWS = 40
+"""Of a table, so much is embedded with its head; the model reads about 1,000 characters."""
+
 
 def indexed_document(
     document: Document, reading: Reading, original: str | None = None, fingerprint: str = ""
@@ -68,6 +72,31 @@ def embedding_text(passage: Passage) -> str:
     lead = " - ".join(dict.fromkeys(title + heading + caption))
     text = " ".join((*group, passage.text))
     return "\n".join(part for part in (lead, text, " ".join(headers)) if part)
+
+
+def embedding_texts(passages: Sequence[Passage]) -> list[str]:
+    """What is embedded for passages in document order.
+
+    The head of a table stands for the whole table: the rows that follow are embedded with it.
+    """
+    texts = [embedding_text(passage) for passage in passages]
+    for i, head in enumerate(passages):
+        if head.kind is PassageKind.TABLE_HEAD:
+            rows = _rows_after(passages, i)
+            texts[i] = "\n".join((texts[i], *(row.text for row in rows)))[:TABLE_CHARACTERS]
+    return texts
+
+
+def _rows_after(passages: Sequence[Passage], head: int) -> list[Passage]:
+    doc_id = passages[head].doc_id
+    rows: list[Passage] = []
+    for passage in passages[head + 1 :]:
+        if passage.kind is not PassageKind.ROW or passage.doc_id != doc_id:
+            break
+        rows.append(passage)
+        if len(rows) == TABLE_ROWS:
+            break
+    return rows
 
 
 def key_texts(keys: Iterable[Key]) -> Sequence[str]:

@@ -45,13 +45,19 @@ def spread_over_tables(
     return ahead + behind
 
 
-def with_siblings(ranked: Sequence[int], groups: Rows, looked_at: int, least: int) -> list[int]:
+def with_siblings(
+    ranked: Sequence[int], groups: Rows, kinds: Sequence[str], looked_at: int, least: int
+) -> list[int]:
     """Ranked rows led by whole groups: those with ``least`` members among the first ``looked_at``.
 
     A list in a document stands in one table or section: where several of its items are found, the
-    others belong to the answer too. A group comes in document order, groups by their best member.
+    others belong to the answer too; the head of a table counts as all of it. A group comes in
+    document order, groups by their best member.
     """
-    found: Counter[int] = Counter(int(groups[row]) for row in ranked[:looked_at])
+    found: Counter[int] = Counter()
+    for row in ranked[:looked_at]:
+        head = kinds[row] == PassageKind.TABLE_HEAD.value
+        found[int(groups[row])] += least if head else 1
     members: dict[int, list[int]] = defaultdict(list)
     wanted = {group for group, count in found.items() if count >= least}
     for row in np.flatnonzero(np.isin(groups, sorted(wanted))).tolist():

@@ -206,11 +206,12 @@ class Retriever:
         best: list[int] = top_rows(ranking, max(limit, self._settings.complete_limit)).tolist()
         if len(plan.hops) > 1:
             best = _with_quota(best, walk, self._settings.passages, self._settings.rank.quota)
+        kinds = self._view.passages.kinds
         if plan.kind in _ENUMERATIONS:
             first, hits = self._settings.passages, self._settings.rank.sibling_hits
-            best = with_siblings(best, self._groups, first, hits)
+            best = with_siblings(best, self._groups, kinds, first, hits)
         else:
-            kinds, most = self._view.passages.kinds, self._settings.rank.rows_a_table
+            most = self._settings.rank.rows_a_table
             best = spread_over_tables(best, self._groups, kinds, most)
         head = best[: self._fitting(best, limit)]
         if plan.kind not in COMPLETE_KINDS:
