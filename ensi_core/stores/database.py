@@ -69,13 +69,14 @@ class Database:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._write_lock = threading.RLock()
+        self._gate = threading.Lock()
         self._closed = False
         self.recovery_note: str | None = None
         self._connection = self._open()
 
     def close(self) -> None:
         """Release the file, after a write that is under way."""
-        with self._write_lock:
+        with self._write_lock, self._gate:
             if not self._closed:
                 self._closed = True
                 self._connection.close()
@@ -103,13 +104,18 @@ class Database:
 
     @contextmanager
     def _cursor(self) -> Iterator[Cursor]:
-        if self._closed:
-            raise StoreError(f"The database {self._path} is closed.")
         try:
-            with self._connection.cursor() as connection:
+            with self._connected() as connection:
                 yield Cursor(connection)
         except duckdb.Error as exc:
             raise StoreError(f"The database {self._path} failed: {exc}") from exc
+
+    def _connected(self) -> duckdb.DuckDBPyConnection:
+        """A connection of its own; the first one refuses calls while it makes one or closes."""
+        with self._gate:
+            if self._closed:
+                raise StoreError(f"The database {self._path} is closed.")
+            return self._connection.cursor()
 
     def _open(self) -> duckdb.DuckDBPyConnection:
         try:
