@@ -33,7 +33,7 @@ class HopSettings:
     link: float = 0.5
     mention_link: float = 0.6
     beam: int = 4
-    key_floor: float = 0.5
+    key_floor: float = 0.6
     keys_a_hop: int = 200
     keys_shown: int = 12
     passages_a_hop: int = 20
