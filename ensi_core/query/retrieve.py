@@ -44,7 +44,7 @@ class RankSettings:
     the dense signal that the question read together with its ``feedback_passages`` best passages
     gets (their first ``feedback_characters``). ``rows_a_table``: at most so many
     rows of one table come first, except in lists and counts; there a table or section with
-    ``sibling_hits`` of the first passages leads as a whole. Chosen on MuSiQue and the sample corpus
+    ``sibling_hits`` of the first ``sibling_scope`` passages leads as a whole. Chosen on MuSiQue and the sample corpus
     together.
     """
 
@@ -60,6 +60,7 @@ class RankSettings:
     feedback_passages: int = 3
     feedback_characters: int = 400
     rows_a_table: int = 3
+    sibling_scope: int = 20
     sibling_hits: int = 3
 
 
@@ -208,8 +209,9 @@ class Retriever:
             best = _with_quota(best, walk, self._settings.passages, self._settings.rank.quota)
         kinds = self._view.passages.kinds
         if plan.kind in _ENUMERATIONS:
-            first, hits = self._settings.passages, self._settings.rank.sibling_hits
-            best = with_siblings(best, self._groups, kinds, first, hits)
+            rank = self._settings.rank
+            scope, hits = rank.sibling_scope, rank.sibling_hits
+            best = with_siblings(best, self._groups, kinds, scope, hits)
         else:
             most = self._settings.rank.rows_a_table
             best = spread_over_tables(best, self._groups, kinds, most)
