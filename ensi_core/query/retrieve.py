@@ -40,12 +40,11 @@ class RankSettings:
     entity; ``graph``: propagated weight; ``hop``: best hop on any path; ``key``: best key, both as
     far as names anchor the question. ``seed_power`` sharpens the text seeds; ``entity_seed`` is the
     share of seed weight that starts at the question's entities. ``quota``: passages that every
-    hop may bring into the first ones whatever their total score. ``feedback``: share of
-    the dense signal that the question read together with its ``feedback_passages`` best passages
-    gets (their first ``feedback_characters``). ``rows_a_table``: at most so many
-    rows of one table come first, except in lists and counts; there a table or section with
-    ``sibling_hits`` of the first ``sibling_scope`` passages leads as a whole. Chosen on MuSiQue and the sample corpus
-    together.
+    hop may bring into the first ones whatever their total score. ``feedback``: share of the dense
+    signal for the question read together with its ``feedback_passages`` best passages (their first
+    ``feedback_characters``). ``rows_a_table``: at most so many rows of one table come first, except
+    in lists and counts; there a table or section with ``sibling_hits`` of the first
+    ``sibling_scope`` passages leads as a whole. Chosen on MuSiQue and the sample corpus together.
     """
 
     hybrid: float = 1.0
