@@ -137,7 +137,7 @@ class Retriever:
         signal = self._second_look(plan, first, ranking)
         graph = self._propagated(plan, signal, allowed)
         ranking = self._ranking(plan, signal, walk, graph, allowed)
-        rows = self._chosen(plan, walk, ranking, limit or self._settings.passages)
+        rows = self._chosen(plan, walk, ranking, allowed, limit or self._settings.passages)
         passages = tuple(self._scored(row, walk, signal, graph, ranking) for row in rows)
         return Evidence(walk.traces, passages, self._bound(plan, walk, allowed))
 
@@ -201,7 +201,9 @@ class Retriever:
         hits = self._view.catalogue.find_in(plan.question)
         return max((float(self._view.entity_rarity[hit.entity]) for hit in hits), default=0.0)
 
-    def _chosen(self, plan: HopPlan, walk: Walk, ranking: Scores, limit: int) -> list[int]:
+    def _chosen(
+        self, plan: HopPlan, walk: Walk, ranking: Scores, allowed: Scores, limit: int
+    ) -> list[int]:
         """The best rows, each hop's own best among them; all postings for complete answers."""
         best: list[int] = top_rows(ranking, max(limit, self._settings.complete_limit)).tolist()
         if len(plan.hops) > 1:
@@ -217,7 +219,7 @@ class Retriever:
         head = best[: self._fitting(best, limit)]
         if plan.kind not in COMPLETE_KINDS:
             return head
-        posted = self._posted(walk.key_rows[-1])
+        posted = self._posted(walk.key_rows[-1], allowed)
         complete = sorted(posted.difference(head), key=lambda row: (-ranking[row], row))
         return head + complete[: self._settings.complete_limit]
 
@@ -226,9 +228,11 @@ class Retriever:
         lengths = self._view.passages.lengths[list(ranked[: self._settings.most_passages])]
         return max(limit, int((np.cumsum(lengths) <= self._settings.characters).sum()))
 
-    def _posted(self, key_rows: NDArray[np.int64]) -> set[int]:
+    def _posted(self, key_rows: NDArray[np.int64], allowed: Scores) -> set[int]:
+        """The passages of some keys, those of other documents than the allowed ones left out."""
         postings = self._view.keys.postings
-        return {row for key in key_rows.tolist() for row in postings[key].indices.tolist()}
+        rows = (row for key in key_rows.tolist() for row in postings[key].indices.tolist())
+        return {row for row in rows if allowed[row]}
 
     def _scored(
         self, row: int, walk: Walk, signal: TextSignal, graph: Scores, ranking: Scores
@@ -251,7 +255,7 @@ class Retriever:
     def _bound(self, plan: HopPlan, walk: Walk, allowed: Scores) -> Bound | None:
         if plan.kind not in COMPLETE_KINDS:
             return None
-        posted = sorted(self._posted(walk.key_rows[-1]))
+        posted = sorted(self._posted(walk.key_rows[-1], allowed))
         documents = {self._view.passages.doc_ids[row] for row in posted}
         uncovered = int(allowed[self._view.uncovered].sum())
         return Bound(len(walk.key_rows[-1]), len(posted), len(documents), uncovered)

@@ -109,3 +109,10 @@ def test_answers_are_kept_in_the_history(matter):
     asked = matter.ask("Who signed the letter to the monitor?")
     with matter.use() as store:
         assert store.answer(asked.answer_id) == asked
+
+
+def test_a_list_within_one_document_takes_nothing_from_others(matter):
+    only = AskOptions(doc_ids=(DOCUMENTS[3],), save=False)
+    answer = matter.ask("Which payments and penalties are mentioned?", only)
+    assert answer.evidence.passages
+    assert {scored.doc_id for scored in answer.evidence.passages} == {DOCUMENTS[3]}
